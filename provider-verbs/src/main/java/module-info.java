@@ -1,0 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The verbs libraries for Java, and the provider base that InfiniBand, RoCE and iWARP share. */
+@NullMarked
+module org.jdapl.provider.verbs {
+    requires static transitive org.jspecify;
+    requires transitive org.jdapl.spi;
+}
