@@ -1,0 +1,149 @@
+package org.jdapl.api;
+
+/**
+ * Something happened to an endpoint's connection. For each connection there is at most one {@link Established} and exactly one
+ * terminal event, which is any other; nothing comes after it.
+ */
+public sealed interface ConnectionEvent extends Event {
+
+    /**
+     * The endpoint.
+     *
+     * @return the endpoint
+     */
+    Endpoint endpoint();
+
+    /**
+     * Whether the connection is over.
+     *
+     * @return false for {@link Established} alone
+     */
+    default boolean isTerminal() {
+        return true;
+    }
+
+    /**
+     * The connection is there; this side may send (uDAPL {@code DAT_CONNECTION_EVENT_ESTABLISHED}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param privateData what the peer gave when it accepted; empty at the accepting side
+     */
+    record Established(EventDispatcher dispatcher, Endpoint endpoint, PrivateData privateData)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04001;
+        }
+
+        @Override
+        public boolean isTerminal() {
+            return false;
+        }
+    }
+
+    /**
+     * The peer's consumer rejected the request (uDAPL {@code DAT_CONNECTION_EVENT_PEER_REJECTED}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param privateData what the peer gave when it rejected
+     */
+    record PeerRejected(EventDispatcher dispatcher, Endpoint endpoint, PrivateData privateData)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04002;
+        }
+    }
+
+    /**
+     * Nobody listens, or something between rejected the request (uDAPL {@code DAT_CONNECTION_EVENT_NON_PEER_REJECTED}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param reason one line for people
+     */
+    record NonPeerRejected(EventDispatcher dispatcher, Endpoint endpoint, String reason)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04003;
+        }
+    }
+
+    /**
+     * A request was accepted but the requester is gone (uDAPL {@code DAT_CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param reason one line for people
+     */
+    record AcceptCompletionError(EventDispatcher dispatcher, Endpoint endpoint, String reason)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04004;
+        }
+    }
+
+    /**
+     * The connection ended in an orderly way (uDAPL {@code DAT_CONNECTION_EVENT_DISCONNECTED}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param byPeer whether the peer ended it
+     */
+    record Disconnected(EventDispatcher dispatcher, Endpoint endpoint, boolean byPeer)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04005;
+        }
+    }
+
+    /**
+     * The connection broke (uDAPL {@code DAT_CONNECTION_EVENT_BROKEN}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param reason one line for people
+     * @param nativeCode the provider's own number; 0 for none
+     */
+    record Broken(EventDispatcher dispatcher, Endpoint endpoint, String reason, int nativeCode)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04006;
+        }
+    }
+
+    /**
+     * The consumer's time limit for connecting ran out (uDAPL {@code DAT_CONNECTION_EVENT_TIMED_OUT}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     */
+    record TimedOut(EventDispatcher dispatcher, Endpoint endpoint) implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04007;
+        }
+    }
+
+    /**
+     * The peer cannot be reached (uDAPL {@code DAT_CONNECTION_EVENT_UNREACHABLE}).
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param reason one line for people
+     * @param nativeCode the provider's own number; 0 for none
+     */
+    record Unreachable(EventDispatcher dispatcher, Endpoint endpoint, String reason, int nativeCode)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x04008;
+        }
+    }
+}

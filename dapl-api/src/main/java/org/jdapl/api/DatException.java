@@ -1,0 +1,110 @@
+package org.jdapl.api;
+
+import java.util.Objects;
+import org.jdapl.api.data.DatCode;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatType;
+
+/**
+ * A control call failed. Unless its documentation says otherwise the call has had no effect. The exception carries the DAT code,
+ * how far the failure reaches, what can be done about it, and the provider's own number.
+ */
+public class DatException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The DAT code. */
+    private final transient DatCode code;
+
+    /** How far it reaches. */
+    private final ErrorScope scope;
+
+    /** What can be done. */
+    private final Remedy remedy;
+
+    /** The provider's own number. */
+    private final int nativeCode;
+
+    /**
+     * Makes an exception without a number of the provider.
+     *
+     * @param code the DAT code
+     * @param message what failed and why, with names and values
+     * @param scope how far it reaches
+     * @param remedy what can be done
+     */
+    public DatException(DatCode code, String message, ErrorScope scope, Remedy remedy) {
+        this(code, message, scope, remedy, 0);
+    }
+
+    /**
+     * Makes an exception.
+     *
+     * @param code the DAT code
+     * @param message what failed and why, with names and values
+     * @param scope how far it reaches
+     * @param remedy what can be done
+     * @param nativeCode the provider's own number, such as an errno; 0 for none
+     */
+    public DatException(DatCode code, String message, ErrorScope scope, Remedy remedy, int nativeCode) {
+        super(message + " [" + code + (nativeCode != 0 ? ", native code " + nativeCode : "") + "]");
+        this.code = Objects.requireNonNull(code, "code");
+        this.scope = scope;
+        this.remedy = remedy;
+        this.nativeCode = nativeCode;
+    }
+
+    /**
+     * The DAT code.
+     *
+     * @return the code; its class is always error
+     */
+    public DatCode code() {
+        return code;
+    }
+
+    /**
+     * The type of the code.
+     *
+     * @return the type
+     */
+    public DatType type() {
+        return code.type();
+    }
+
+    /**
+     * The subtype of the code.
+     *
+     * @return the subtype
+     */
+    public DatSubtype subtype() {
+        return code.subtype();
+    }
+
+    /**
+     * How far the failure reaches.
+     *
+     * @return the scope
+     */
+    public ErrorScope scope() {
+        return scope;
+    }
+
+    /**
+     * What can be done about it.
+     *
+     * @return the remedy
+     */
+    public Remedy remedy() {
+        return remedy;
+    }
+
+    /**
+     * The provider's own number.
+     *
+     * @return an errno or the like; 0 for none
+     */
+    public int nativeCode() {
+        return nativeCode;
+    }
+}

@@ -1,0 +1,157 @@
+package org.jdapl.api;
+
+import org.jdapl.api.data.OperationKind;
+
+/**
+ * A prepared piece of work: filled once, posted many times, patched in between. Posting copies nothing that the consumer could
+ * change too early: it may be changed and posted again as soon as the post has returned, the memory that it names only after its
+ * completion. Setters check nothing; a post does, and refuses with a status. Not safe for use by several threads at once.
+ */
+public interface Work {
+
+    /**
+     * Makes it a receive.
+     *
+     * @return this
+     */
+    Work receive();
+
+    /**
+     * Makes it a send.
+     *
+     * @return this
+     */
+    Work send();
+
+    /**
+     * Makes it a send that invalidates a key of the receiver ({@code SEND_WITH_INVALIDATE}).
+     *
+     * @param remoteKey the receiver's key
+     * @return this
+     */
+    Work sendWithInvalidate(long remoteKey);
+
+    /**
+     * Makes it a send with immediate data ({@code SEND_WITH_IMMEDIATE}).
+     *
+     * @param immediate 32 bits for the receiver
+     * @return this
+     */
+    Work sendWithImmediate(int immediate);
+
+    /**
+     * Makes it an RDMA write.
+     *
+     * @param remoteAddress where to write, as {@link RemoteRegion#address()} says
+     * @param remoteKey the peer's key
+     * @return this
+     */
+    Work write(long remoteAddress, long remoteKey);
+
+    /**
+     * Makes it an RDMA write with immediate data ({@code WRITE_WITH_IMMEDIATE}).
+     *
+     * @param remoteAddress where to write
+     * @param remoteKey the peer's key
+     * @param immediate 32 bits for the receiver
+     * @return this
+     */
+    Work writeWithImmediate(long remoteAddress, long remoteKey, int immediate);
+
+    /**
+     * Makes it an RDMA read.
+     *
+     * @param remoteAddress where to read
+     * @param remoteKey the peer's key
+     * @return this
+     */
+    Work read(long remoteAddress, long remoteKey);
+
+    /**
+     * Makes it an atomic fetch-and-add ({@code ATOMICS}); its one segment of 8 bytes gets the old value.
+     *
+     * @param remoteAddress the number's place, a multiple of 8
+     * @param remoteKey the peer's key
+     * @param add what to add
+     * @return this
+     */
+    Work fetchAndAdd(long remoteAddress, long remoteKey, long add);
+
+    /**
+     * Makes it an atomic compare-and-swap ({@code ATOMICS}); its one segment of 8 bytes gets the old value.
+     *
+     * @param remoteAddress the number's place, a multiple of 8
+     * @param remoteKey the peer's key
+     * @param compare what the number must be
+     * @param swap what it shall be then
+     * @return this
+     */
+    Work compareAndSwap(long remoteAddress, long remoteKey, long compare, long swap);
+
+    /**
+     * Removes all segments.
+     *
+     * @return this
+     */
+    Work clearSegments();
+
+    /**
+     * Adds a segment.
+     *
+     * @param region the region
+     * @param offset first byte
+     * @param length how many bytes; may be 0
+     * @return this
+     * @throws IndexOutOfBoundsException where it has as many segments as it can have
+     */
+    Work addSegment(LocalMemoryRegion region, long offset, long length);
+
+    /**
+     * Changes a segment that is there.
+     *
+     * @param index which one
+     * @param region the region
+     * @param offset first byte
+     * @param length how many bytes; may be 0
+     * @return this
+     * @throws IndexOutOfBoundsException where there is no such segment
+     */
+    Work setSegment(int index, LocalMemoryRegion region, long offset, long length);
+
+    /**
+     * Sets what the completion gives back.
+     *
+     * @param cookie any 64 bits
+     * @return this
+     */
+    Work cookie(long cookie);
+
+    /**
+     * Sets the flags.
+     *
+     * @param flags bits of {@link org.jdapl.api.data.CompletionFlags}
+     * @return this
+     */
+    Work flags(int flags);
+
+    /**
+     * What it is.
+     *
+     * @return the kind
+     */
+    OperationKind kind();
+
+    /**
+     * How many segments it has.
+     *
+     * @return the number
+     */
+    int segments();
+
+    /**
+     * How many bytes its segments have together.
+     *
+     * @return the sum
+     */
+    long length();
+}
