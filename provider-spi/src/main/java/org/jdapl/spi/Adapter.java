@@ -1,0 +1,113 @@
+package org.jdapl.spi;
+
+import java.util.Optional;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.SharedReceiveQueueAttributes;
+
+/**
+ * An open adapter. Every object that it makes belongs to it; the runtime closes them all before it closes the adapter, in any
+ * order that the references among them allow.
+ */
+public interface Adapter extends AutoCloseable {
+
+    /**
+     * What the adapter can do. It does not change while the adapter is open. Called by any thread.
+     *
+     * @return the attributes
+     */
+    AdapterAttributes attributes();
+
+    /**
+     * Makes a protection domain.
+     *
+     * @return the protection domain
+     * @throws ProviderException where a limit is reached
+     */
+    ProtectionDomain createProtectionDomain();
+
+    /**
+     * Makes a completion queue.
+     *
+     * @param depth how many completions it must hold at least; the runtime never lets more be outstanding
+     * @param context what {@link AdapterListener#completionReady} gets
+     * @return the completion queue
+     * @throws ProviderException where a limit is reached
+     */
+    CompletionQueue createCompletionQueue(int depth, Object context);
+
+    /**
+     * Makes a queue pair. Receives can be posted to it at once, requests when it is connected.
+     *
+     * @param parameters its queues and attributes, checked by the runtime against {@link #attributes()}
+     * @param context what the listener's connection events get
+     * @return the queue pair
+     * @throws ProviderException where a limit is reached or a transport attribute is unknown
+     */
+    QueuePair createQueuePair(QueuePairParameters parameters, Object context);
+
+    /**
+     * Makes a shared receive queue ({@code SHARED_RECEIVE_QUEUE}).
+     *
+     * @param domain its protection domain
+     * @param attributes its size
+     * @param context what the listener's events get
+     * @return the shared receive queue
+     * @throws ProviderException where it is not supported, or a limit is reached
+     */
+    default SharedReceiveQueue createSharedReceiveQueue(
+            ProtectionDomain domain, SharedReceiveQueueAttributes attributes, Object context) {
+        throw ProviderException.notSupported("shared receive queues");
+    }
+
+    /**
+     * Makes a memory window ({@code MEMORY_WINDOW} or {@code MEMORY_WINDOW_ENDPOINT}).
+     *
+     * @param domain its protection domain
+     * @param endpointScope whether only the queue pair that it is bound through may use it
+     * @return the window
+     * @throws ProviderException where it is not supported, or a limit is reached
+     */
+    default MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
+        throw ProviderException.notSupported("memory windows");
+    }
+
+    /**
+     * The connection manager.
+     *
+     * @return always the same object
+     */
+    ConnectionManager connectionManager();
+
+    /**
+     * What a thread waits on for this adapter.
+     *
+     * @return always the same object
+     */
+    WaitSet waitSet();
+
+    /**
+     * Does what can be done without blocking: moves data, finishes operations, tells the listener. Called by the driver
+     * alone.
+     *
+     * @return how much was done; 0 where there was nothing to do
+     */
+    int progress();
+
+    /**
+     * The provider's own object behind this one.
+     *
+     * @param type its class
+     * @param <T> its class
+     * @return the object, or empty where this is not of that class
+     */
+    default <T> Optional<T> unwrap(Class<T> type) {
+        return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+    }
+
+    /**
+     * Releases all that the adapter holds: descriptors, memory, threads. Called once, when nobody drives the adapter. It does
+     * not wait for a peer.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,40 @@
+package org.jdapl.spi;
+
+import org.jdapl.api.data.CheckReturnValue;
+
+/** Receives that several queue pairs draw from. */
+public interface SharedReceiveQueue extends AutoCloseable {
+
+    /**
+     * Posts a receive. One thread at a time.
+     *
+     * @param request the receive; the provider copies what it needs before it returns
+     * @return a number of {@link org.jdapl.api.data.PostStatus}
+     */
+    @CheckReturnValue
+    int postReceive(WorkRequest request);
+
+    /**
+     * Arms the low-watermark event ({@code SRQ_LOW_WATERMARK}): it is raised once when fewer receives are posted.
+     *
+     * @param receives the watermark
+     */
+    default void armLowWatermark(int receives) {
+        throw ProviderException.notSupported("a low watermark");
+    }
+
+    /**
+     * Changes the size ({@code SRQ_RESIZE}). Posted receives are kept.
+     *
+     * @param maxReceives the new size
+     */
+    default void resize(int maxReceives) {
+        throw ProviderException.notSupported("resizing a shared receive queue");
+    }
+
+    /**
+     * Frees it. The runtime has closed the queue pairs before. Receives that are still posted are gone without a completion.
+     */
+    @Override
+    void close();
+}

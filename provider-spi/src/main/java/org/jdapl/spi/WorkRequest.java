@@ -1,0 +1,87 @@
+package org.jdapl.spi;
+
+import org.jdapl.api.data.OperationKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A work request, as the runtime hands it to a provider. The runtime owns it and fills it anew for each post, or keeps it
+ * as a prepared one; a provider reads it during the post and keeps no reference, except that it may hang something of its
+ * own on {@link #attachment} (a prebuilt native request, say). All arguments have been checked: ranges lie inside their
+ * regions, rights and protection domains fit, numbers of segments and lengths are within the queue pair's limits.
+ */
+public final class WorkRequest {
+
+    /** Flag: put a completion for this request also when it succeeds. Failures always give one. */
+    public static final int SIGNALED = 1;
+
+    /** Flag: start only after all earlier reads and atomics have finished. */
+    public static final int FENCE = 2;
+
+    /** Flag: the peer's receive is solicited. */
+    public static final int SOLICITED = 4;
+
+    /** Flag: copy the data during the post. */
+    public static final int INLINE = 8;
+
+    /** What the completion gives back. */
+    public long id;
+
+    /** What to do; {@link OperationKind#RECEIVE} for receives. */
+    public OperationKind kind = OperationKind.SEND;
+
+    /** Bits of {@link #SIGNALED}, {@link #FENCE}, {@link #SOLICITED}, {@link #INLINE}. */
+    public int flags;
+
+    /** How many segments there are. */
+    public int segments;
+
+    /** The regions of the segments. */
+    public final @Nullable MemoryRegion[] region;
+
+    /** The offsets of the segments in their regions, in bytes. */
+    public final long[] offset;
+
+    /** The lengths of the segments, in bytes. */
+    public final long[] length;
+
+    /** The sum of the lengths. */
+    public long totalLength;
+
+    /** The peer's address, for RDMA and atomics. */
+    public long remoteAddress;
+
+    /** The peer's key, for RDMA and atomics. */
+    public long remoteKey;
+
+    /** The immediate data, for operations that have it. */
+    public int immediate;
+
+    /** The peer's key to invalidate, for a send with invalidate. */
+    public long invalidateKey;
+
+    /** The number to add (fetch-and-add), or to compare with (compare-and-swap). */
+    public long compareOrAdd;
+
+    /** The number to swap in (compare-and-swap). */
+    public long swap;
+
+    /** The window to bind, for a bind. */
+    public @Nullable MemoryWindow window;
+
+    /** The privileges of the window, for a bind. */
+    public int windowPrivileges;
+
+    /** The provider's own, for prepared requests. */
+    public @Nullable Object attachment;
+
+    /**
+     * Makes an empty request.
+     *
+     * @param maxSegments how many segments it can have
+     */
+    public WorkRequest(int maxSegments) {
+        region = new MemoryRegion[maxSegments];
+        offset = new long[maxSegments];
+        length = new long[maxSegments];
+    }
+}
