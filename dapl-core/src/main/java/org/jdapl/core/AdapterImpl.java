@@ -1,0 +1,755 @@
+package org.jdapl.core;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.AsyncEvent;
+import org.jdapl.api.Census;
+import org.jdapl.api.CloseMode;
+import org.jdapl.api.CommonServicePoint;
+import org.jdapl.api.DatObject;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.EndpointCreation;
+import org.jdapl.api.Event;
+import org.jdapl.api.EventBatch;
+import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.HandleKind;
+import org.jdapl.api.InterfaceAdapter;
+import org.jdapl.api.NotificationObject;
+import org.jdapl.api.PrivateData;
+import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.PublicServicePoint;
+import org.jdapl.api.ReservedServicePoint;
+import org.jdapl.api.SharedReceiveQueue;
+import org.jdapl.api.Work;
+import org.jdapl.api.WorkList;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.EventStream;
+import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.api.data.ProviderAttributes;
+import org.jdapl.api.data.SharedReceiveQueueAttributes;
+import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.spi.Adapter;
+import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.CompletionQueue;
+import org.jdapl.spi.ConnectionInfo;
+import org.jdapl.spi.IncomingConnection;
+import org.jdapl.spi.OpenParameters;
+import org.jdapl.spi.Provider;
+import org.jdapl.spi.ProviderException;
+import org.jdapl.spi.seam.Clock;
+import org.jdapl.spi.seam.Parker;
+import org.jspecify.annotations.Nullable;
+
+/** An open adapter: the root of its objects, the receiver of what the provider tells, and the owner of the control lock. */
+final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterListener {
+
+    /** How long closing waits for another thread to leave the provider. */
+    static final long STOP_LIMIT_NS = 5_000_000_000L;
+
+    /** Children before what they depend on. */
+    private static final List<HandleKind> CLOSE_ORDER =
+            List.of(
+                    HandleKind.REMOTE_MEMORY_REGION,
+                    HandleKind.CONNECTION_REQUEST,
+                    HandleKind.RESERVED_SERVICE_POINT,
+                    HandleKind.COMMON_SERVICE_POINT,
+                    HandleKind.ENDPOINT,
+                    HandleKind.SHARED_RECEIVE_QUEUE,
+                    HandleKind.LOCAL_MEMORY_REGION,
+                    HandleKind.PUBLIC_SERVICE_POINT,
+                    HandleKind.PROTECTION_ZONE,
+                    HandleKind.EVENT_DISPATCHER,
+                    HandleKind.NOTIFICATION_OBJECT);
+
+    private final String name;
+    private final RegistryImpl registry;
+    private final ProviderAttributes providerAttributes;
+    private final Adapter provider;
+    private final AdapterAttributes attributes;
+    private final Set<Capability> providerCapabilities;
+    private final CapabilityGate gate;
+    private final Clock clock;
+    private final Parker parker;
+    private final ReentrantLock control = new ReentrantLock();
+    private final Timers timers;
+    private final ProgressDriver driver;
+    private final EndpointTable endpoints = new EndpointTable();
+    private final EnumMap<HandleKind, Set<ObjectBase>> objects = new EnumMap<>(HandleKind.class);
+    private final IdentityHashMap<IncomingConnection, ConnectionRequestImpl> requests = new IdentityHashMap<>();
+    private final EventDispatcherImpl asyncEvents;
+    private @Nullable CompletionQueue unusedQueue;
+
+    // What the provider has told and is to be handled outside of its calls. Each queue is its own monitor.
+    private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
+    private volatile boolean inboxFilled;
+    private final ArrayDeque<Runnable> errands = new ArrayDeque<>();
+    private volatile boolean errandsFilled;
+    private final AtomicLong strays = new AtomicLong();
+    private final AtomicLong droppedReports = new AtomicLong();
+
+    @SuppressWarnings("this-escape") // the provider may keep the listener, but calls it only when it is driven
+    AdapterImpl(
+            RegistryImpl registry,
+            String name,
+            Provider from,
+            String device,
+            AdapterOptions options,
+            ProgressMode progress,
+            RuntimeSeams seams) {
+        super(null, HandleKind.INTERFACE_ADAPTER);
+        this.registry = registry;
+        this.name = name;
+        this.clock = seams.clock();
+        this.parker = seams.parker();
+        this.timers = new Timers(clock);
+        for (HandleKind kind : HandleKind.values()) {
+            objects.put(kind, Collections.newSetFromMap(new IdentityHashMap<>()));
+        }
+        this.providerAttributes = from.attributes();
+        this.provider =
+                from.open(
+                        device,
+                        new OpenParameters(name, progress, options.transport(), this, clock, seams.random()));
+        AdapterAttributes offered = provider.attributes();
+        this.gate = new CapabilityGate(name, offered);
+        this.providerCapabilities = offered.capabilities();
+        this.attributes = offered.withCapabilities(gate.advertised());
+        this.driver = new ProgressDriver(this, provider, progress, parker);
+        this.asyncEvents =
+                new EventDispatcherImpl(this, options.asyncDepth(), EnumSet.of(EventStream.ASYNC), null);
+        remember(asyncEvents);
+    }
+
+    void start() {
+        driver.start(name);
+    }
+
+    // ---- what its objects need
+
+    ReentrantLock control() {
+        return control;
+    }
+
+    Adapter provider() {
+        return provider;
+    }
+
+    CapabilityGate gate() {
+        return gate;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Parker parker() {
+        return parker;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    ProgressDriver driver() {
+        return driver;
+    }
+
+    EndpointTable endpoints() {
+        return endpoints;
+    }
+
+    /** Whether the provider itself has a capability, which the runtime may use without advertising it. */
+    boolean providerHas(Capability capability) {
+        return providerCapabilities.contains(capability);
+    }
+
+    /** A completion queue for endpoints that have no dispatcher for a kind of work, and so post none. */
+    CompletionQueue unusedQueue() {
+        CompletionQueue q = unusedQueue;
+        if (q == null) {
+            q = provider.createCompletionQueue(1, asyncEvents);
+            unusedQueue = q;
+        }
+        return q;
+    }
+
+    void remember(ObjectBase object) {
+        objects(object.handleKind()).add(object);
+    }
+
+    void forget(ObjectBase object) {
+        objects(object.handleKind()).remove(object);
+    }
+
+    private Set<ObjectBase> objects(HandleKind kind) {
+        return java.util.Objects.requireNonNull(objects.get(kind));
+    }
+
+    /** Refuses one object more than the adapter can have. */
+    void checkLimit(HandleKind kind, int max, DatSubtype subtype) {
+        if (objects(kind).size() >= max) {
+            throw Errors.resources(subtype, "the adapter has " + max + " of " + Errors.words(kind).substring(4) + ", its maximum");
+        }
+    }
+
+    List<EndpointImpl> endpointsOf(ProtectionZoneImpl zone) {
+        List<EndpointImpl> found = new ArrayList<>();
+        for (ObjectBase o : objects(HandleKind.ENDPOINT)) {
+            if (o instanceof EndpointImpl e && e.isIn(zone)) {
+                found.add(e);
+            }
+        }
+        return found;
+    }
+
+    /** Where an endpoint's connection events go: its dispatcher, else the one for asynchronous events. */
+    EventDispatcherImpl eventsOf(EndpointImpl endpoint) {
+        @Nullable EventDispatcherImpl own = endpoint.connectionEvents();
+        return own != null && !own.isClosed() ? own : asyncEvents;
+    }
+
+    /** The runtime's own object behind a consumer's handle; refuses one that is closed or of another adapter. */
+    <T extends ObjectBase> T own(DatObject handle, Class<T> type) {
+        DatSubtype subtype = Errors.handleSubtype(handle.handleKind());
+        if (!type.isInstance(handle) || handle.adapter() != this) {
+            throw Errors.foreign(subtype, Errors.words(handle.handleKind()) + " belongs to another adapter");
+        }
+        T object = type.cast(handle);
+        object.requireOpen();
+        return object;
+    }
+
+    ProtectionZoneImpl own(ProtectionZone zone) {
+        return own(zone, ProtectionZoneImpl.class);
+    }
+
+    EventDispatcherImpl own(EventDispatcher dispatcher) {
+        return own(dispatcher, EventDispatcherImpl.class);
+    }
+
+    @Nullable NotificationObjectImpl own(@Nullable NotificationObject object) {
+        return object == null ? null : own(object, NotificationObjectImpl.class);
+    }
+
+    EndpointImpl own(Endpoint endpoint) {
+        return own(endpoint, EndpointImpl.class);
+    }
+
+    // ---- queries
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public AdapterAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public ProviderAttributes providerAttributes() {
+        return providerAttributes;
+    }
+
+    @Override
+    public EventDispatcher asyncEvents() {
+        return asyncEvents;
+    }
+
+    @Override
+    public <T> Optional<T> unwrap(Class<T> type) {
+        return provider.unwrap(type);
+    }
+
+    @Override
+    public Census census() {
+        control.lock();
+        try {
+            Map<HandleKind, Integer> open = new EnumMap<>(HandleKind.class);
+            objects.forEach(
+                    (kind, set) -> {
+                        if (!set.isEmpty()) {
+                            open.put(kind, set.size());
+                        }
+                    });
+            long outstandingRequests = 0;
+            long outstandingReceives = 0;
+            for (ObjectBase o : objects(HandleKind.ENDPOINT)) {
+                EndpointImpl e = (EndpointImpl) o;
+                outstandingRequests += e.requestLedger().outstanding();
+                outstandingReceives += e.receiveLedger().outstanding();
+            }
+            long unread = 0;
+            for (ObjectBase o : objects(HandleKind.EVENT_DISPATCHER)) {
+                unread += ((EventDispatcherImpl) o).unread();
+            }
+            return new Census(open, outstandingRequests, outstandingReceives, unread);
+        } finally {
+            control.unlock();
+        }
+    }
+
+    // ---- making objects
+
+    /** Makes an object under the control lock and remembers it. */
+    private <T extends ObjectBase> T create(HandleKind kind, int max, DatSubtype subtype, Maker<T> maker) {
+        control.lock();
+        try {
+            requireOpen();
+            checkLimit(kind, max, subtype);
+            T object = maker.make();
+            remember(object);
+            return object;
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            control.unlock();
+        }
+    }
+
+    private interface Maker<T> {
+        T make();
+    }
+
+    @Override
+    public ProtectionZone createProtectionZone() {
+        return create(
+                HandleKind.PROTECTION_ZONE,
+                attributes.maxProtectionZones(),
+                DatSubtype.RESOURCE_PROTECTION_DOMAIN,
+                () -> new ProtectionZoneImpl(this, provider.createProtectionDomain()));
+    }
+
+    @Override
+    public EventDispatcher createEventDispatcher(
+            int depth, Set<EventStream> streams, @Nullable NotificationObject notification) {
+        if (depth < 1 || depth > attributes.maxEventDepth()) {
+            throw Errors.parameter(
+                    2, "depth=" + depth + " is not between 1 and the adapter's maximum of " + attributes.maxEventDepth());
+        }
+        if (streams.isEmpty() || streams.contains(EventStream.ASYNC)) {
+            throw Errors.parameter(
+                    4, "streams=" + streams + ": at least one is needed, and ASYNC belongs to the adapter's own dispatcher");
+        }
+        return create(
+                HandleKind.EVENT_DISPATCHER,
+                attributes.maxEventDispatchers(),
+                DatSubtype.RESOURCE_TEVD,
+                () -> new EventDispatcherImpl(this, depth, streams, own(notification)));
+    }
+
+    @Override
+    public NotificationObject createNotificationObject(NotificationObject.@Nullable Agent agent) {
+        return create(
+                HandleKind.NOTIFICATION_OBJECT,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_MEMORY,
+                () -> new NotificationObjectImpl(this, agent));
+    }
+
+    @Override
+    public Endpoint createEndpoint(
+            @Nullable ProtectionZone zone,
+            @Nullable EventDispatcher receives,
+            @Nullable EventDispatcher requestEvents,
+            @Nullable EventDispatcher connections,
+            EndpointAttributes wanted) {
+        return createEndpoint(
+                () ->
+                        EndpointParts.check(
+                                this,
+                                zone == null ? null : own(zone),
+                                receives == null ? null : own(receives),
+                                requestEvents == null ? null : own(requestEvents),
+                                connections == null ? null : own(connections),
+                                wanted),
+                EndpointState.UNCONNECTED);
+    }
+
+    private EndpointImpl createEndpoint(Maker<EndpointParts> parts, EndpointState initial) {
+        return create(
+                HandleKind.ENDPOINT,
+                Math.min(attributes.maxEndpoints(), EndpointTable.MAX),
+                DatSubtype.RESOURCE_TEP,
+                () -> new EndpointImpl(this, parts.make(), initial));
+    }
+
+    @Override
+    public Endpoint createEndpoint(
+            ProtectionZone zone,
+            EventDispatcher receives,
+            @Nullable EventDispatcher requestEvents,
+            @Nullable EventDispatcher connections,
+            SharedReceiveQueue sharedReceives,
+            EndpointAttributes wanted) {
+        requireOpen();
+        throw gate.refusal(Capability.SHARED_RECEIVE_QUEUE);
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            ProtectionZone zone, SharedReceiveQueueAttributes wanted) {
+        requireOpen();
+        throw gate.refusal(Capability.SHARED_RECEIVE_QUEUE);
+    }
+
+    @Override
+    public PublicServicePoint createPublicServicePoint(
+            InetSocketAddress local,
+            EventDispatcher requestEvents,
+            EndpointCreation creation,
+            PrivateDataFraming framing) {
+        return create(
+                HandleKind.PUBLIC_SERVICE_POINT,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_DEVICE,
+                () -> new PublicServicePointImpl(this, local, requestDispatcher(requestEvents), creation, framing));
+    }
+
+    @Override
+    public ReservedServicePoint createReservedServicePoint(
+            InetSocketAddress local, Endpoint endpoint, EventDispatcher requestEvents) {
+        return create(
+                HandleKind.RESERVED_SERVICE_POINT,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_DEVICE,
+                () -> {
+                    EndpointImpl e = own(endpoint);
+                    e.require(Trigger.RESERVE, "createReservedServicePoint");
+                    return new ReservedServicePointImpl(this, local, e, requestDispatcher(requestEvents));
+                });
+    }
+
+    @Override
+    public CommonServicePoint createCommonServicePoint(InetSocketAddress local, EventDispatcher requestEvents) {
+        requireOpen();
+        throw gate.refusal(Capability.COMMON_SERVICE_POINT);
+    }
+
+    private EventDispatcherImpl requestDispatcher(EventDispatcher dispatcher) {
+        EventDispatcherImpl d = own(dispatcher);
+        if (!d.accepts(EventStream.CONNECTION_REQUEST)) {
+            throw Errors.foreign(
+                    DatSubtype.INVALID_HANDLE_EVD_CR,
+                    "the dispatcher lacks the stream CONNECTION_REQUEST: streams=" + d.streams());
+        }
+        return d;
+    }
+
+    /** The endpoint that a service point makes for a request: it lacks all parts, which the consumer gives it. */
+    EndpointImpl createTentativeEndpoint() {
+        return createEndpoint(
+                () -> EndpointParts.check(this, null, null, null, null, EndpointAttributes.defaults()),
+                EndpointState.TENTATIVE_CONNECTION_PENDING);
+    }
+
+    @Override
+    public Work createWork(int maxSegments) {
+        return new WorkImpl(atLeastOne("maxSegments", maxSegments));
+    }
+
+    @Override
+    public WorkList createWorkList(int capacity) {
+        return new WorkListImpl(atLeastOne("capacity", capacity));
+    }
+
+    @Override
+    public EventBatch createEventBatch(int capacity) {
+        return new EventBatchImpl(atLeastOne("capacity", capacity));
+    }
+
+    private static int atLeastOne(String what, int value) {
+        if (value < 1) {
+            throw Errors.parameter(1, what + "=" + value + " is below 1");
+        }
+        return value;
+    }
+
+    // ---- progress
+
+    @Override
+    public int progress() {
+        requireOpen();
+        return driver.poll();
+    }
+
+    /** What the driver does after it was inside the provider. */
+    void afterProgress() {
+        handleInbox();
+        timers.fire();
+        runErrands();
+    }
+
+    /** Handles what the provider has told. By any thread that holds no lock of an object. */
+    void handleInbox() {
+        if (!inboxFilled) {
+            return;
+        }
+        control.lock();
+        try {
+            while (true) {
+                @Nullable Runnable event;
+                synchronized (inbox) {
+                    event = inbox.pollFirst();
+                    if (event == null) {
+                        inboxFilled = false;
+                        return;
+                    }
+                }
+                event.run();
+            }
+        } finally {
+            control.unlock();
+        }
+    }
+
+    private void tell(Runnable event) {
+        synchronized (inbox) {
+            inbox.addLast(event);
+            inboxFilled = true;
+        }
+    }
+
+    private void runErrands() {
+        while (errandsFilled) {
+            @Nullable Runnable errand;
+            synchronized (errands) {
+                errand = errands.pollFirst();
+                errandsFilled = !errands.isEmpty();
+            }
+            if (errand != null) {
+                errand.run();
+            }
+        }
+    }
+
+    private void request(Runnable errand) {
+        synchronized (errands) {
+            errands.addLast(errand);
+            errandsFilled = true;
+        }
+        driver.wakeDriver();
+    }
+
+    /** Has the driver arm a dispatcher again that feeds a notification object. */
+    void requestService(EventDispatcherImpl dispatcher) {
+        request(dispatcher::service);
+    }
+
+    /** Has the driver call an agent. */
+    void requestAgent(NotificationObjectImpl object, EventDispatcherImpl dispatcher) {
+        request(() -> object.callAgent(dispatcher));
+    }
+
+    void strayCompletion() {
+        strays.incrementAndGet();
+    }
+
+    /** The daemon met an exception of the provider: no connection is to be trusted any more. */
+    void driverFailed(Throwable t) {
+        tell(() -> lose("the provider failed: " + t));
+        handleInbox();
+    }
+
+    /** Reports what belongs to no call, as long as there is room. */
+    void reportInternal(String reason) {
+        pushAsync(new AsyncEvent.ProviderInternalError(asyncEvents, reason));
+    }
+
+    private void pushAsync(Event event) {
+        if (!asyncEvents.isClosed() && asyncEvents.hasRoom()) {
+            asyncEvents.push(event);
+        } else {
+            droppedReports.incrementAndGet();
+        }
+    }
+
+    // ---- what the provider tells; on the driver's thread, inside the provider
+
+    @Override
+    public void connectionRequest(Object listenerContext, IncomingConnection request) {
+        tell(() -> ((ServicePointBase) listenerContext).onRequest(request));
+    }
+
+    @Override
+    public void requestGone(Object listenerContext, IncomingConnection request) {
+        tell(
+                () -> {
+                    @Nullable ConnectionRequestImpl r = requests.get(request);
+                    if (r != null) {
+                        r.markGone();
+                    }
+                });
+    }
+
+    void remember(IncomingConnection incoming, ConnectionRequestImpl request) {
+        requests.put(incoming, request);
+    }
+
+    void forget(IncomingConnection incoming) {
+        requests.remove(incoming);
+    }
+
+    /** Queues an event for an endpoint's connection as it is now; a later connection does not get it. */
+    private void tellEndpoint(Object context, java.util.function.Consumer<EndpointImpl> event) {
+        EndpointImpl endpoint = (EndpointImpl) context;
+        int life = endpoint.life();
+        tell(
+                () -> {
+                    if (endpoint.life() == life && !endpoint.isClosed()) {
+                        event.accept(endpoint);
+                    }
+                });
+    }
+
+    @Override
+    public void established(Object queuePairContext, ConnectionInfo info) {
+        tellEndpoint(queuePairContext, e -> e.onEstablished(info));
+    }
+
+    @Override
+    public void rejected(Object queuePairContext, boolean byConsumer, byte[] privateData, String reason) {
+        tellEndpoint(queuePairContext, e -> e.onRejected(byConsumer, privateData, reason));
+    }
+
+    @Override
+    public void unreachable(Object queuePairContext, String reason, int nativeCode) {
+        tellEndpoint(
+                queuePairContext, e -> e.onTerminal(Trigger.UNREACHABLE, PrivateData.EMPTY, reason, nativeCode));
+    }
+
+    @Override
+    public void disconnected(Object queuePairContext) {
+        tellEndpoint(
+                queuePairContext,
+                e ->
+                        e.onTerminal(
+                                Trigger.DISCONNECTED_BY_TRANSPORT,
+                                PrivateData.EMPTY,
+                                "the peer closed the connection",
+                                0));
+    }
+
+    @Override
+    public void broken(Object queuePairContext, String reason, int nativeCode) {
+        tellEndpoint(queuePairContext, e -> e.onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, nativeCode));
+    }
+
+    @Override
+    public void completionReady(Object completionQueueContext) {
+        ((EventDispatcherImpl) completionQueueContext).completionReady();
+    }
+
+    @Override
+    public void lowWatermark(Object sharedReceiveQueueContext) {
+        reportInternal("a provider raised a low watermark although shared receive queues are not carried");
+    }
+
+    @Override
+    public void adapterLost(String reason) {
+        tell(() -> lose(reason));
+    }
+
+    private void lose(String reason) {
+        for (ObjectBase o : List.copyOf(objects(HandleKind.ENDPOINT))) {
+            ((EndpointImpl) o).onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, 0);
+        }
+        pushAsync(new AsyncEvent.AdapterCatastrophic(asyncEvents, this, reason));
+    }
+
+    // ---- closing
+
+    @Override
+    DatSubtype inUse() {
+        return DatSubtype.INVALID_STATE_IA_IN_USE;
+    }
+
+    @Override
+    public void close() {
+        close(CloseMode.ABRUPT);
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        control.lock();
+        try {
+            if (isClosed()) {
+                return;
+            }
+            if (mode == CloseMode.GRACEFUL) {
+                refuseWhileInUse();
+            }
+            markClosed();
+        } finally {
+            control.unlock();
+        }
+        boolean stopped = driver.stop(STOP_LIMIT_NS);
+        control.lock();
+        try {
+            for (HandleKind kind : CLOSE_ORDER) {
+                for (ObjectBase o : List.copyOf(objects(kind))) {
+                    o.closeNow();
+                }
+            }
+            CompletionQueue q = unusedQueue;
+            if (q != null) {
+                q.close();
+            }
+        } finally {
+            control.unlock();
+        }
+        if (stopped) {
+            provider.close();
+        } else {
+            // A consumer's agent holds the driver's thread: the provider is closed when it lets go.
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("jdapl-close-" + name)
+                    .start(
+                            () -> {
+                                if (driver.stop(Long.MAX_VALUE)) {
+                                    provider.close();
+                                }
+                            });
+        }
+        driver.wakeAll();
+        registry.forget(this);
+    }
+
+    private void refuseWhileInUse() {
+        List<String> users = new ArrayList<>();
+        objects.forEach(
+                (kind, set) -> {
+                    int n = set.size() - (kind == HandleKind.EVENT_DISPATCHER ? 1 : 0);
+                    if (n > 0) {
+                        users.add(n + " " + kind);
+                    }
+                });
+        if (!users.isEmpty()) {
+            throw Errors.inUse(inUse(), HandleKind.INTERFACE_ADAPTER, String.join(", ", users));
+        }
+    }
+
+    @Override
+    void dispose() {
+        // close(CloseMode) does all of it, in its own order
+    }
+}

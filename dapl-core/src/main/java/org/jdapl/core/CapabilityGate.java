@@ -1,0 +1,67 @@
+package org.jdapl.core;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jdapl.api.DatException;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.Capability;
+
+/**
+ * The one place where operations that an adapter does not advertise are refused. What is advertised is what the provider has and
+ * the runtime carries.
+ */
+final class CapabilityGate {
+
+    /** What the runtime carries when a provider has it. */
+    private static final Set<Capability> CARRIED =
+            Collections.unmodifiableSet(
+                    EnumSet.of(
+                            Capability.RDMA_WRITE,
+                            Capability.RDMA_READ,
+                            Capability.SEND_WITH_INVALIDATE,
+                            Capability.SOLICITED_EVENT,
+                            Capability.IPV6,
+                            Capability.SELF_CONNECTION,
+                            Capability.ENDPOINT_RESET,
+                            Capability.LARGE_REGION,
+                            Capability.READ_ONLY_MEMORY,
+                            Capability.ZERO_ALLOCATION));
+
+    /** What the runtime gives to every adapter. */
+    private static final Set<Capability> GIVEN =
+            Collections.unmodifiableSet(
+                    EnumSet.of(Capability.RECEIVE_QUERY, Capability.EVD_RESIZE, Capability.ENDPOINT_RESET));
+
+    private final String adapter;
+    private final Set<Capability> advertised;
+
+    CapabilityGate(String adapter, AdapterAttributes provider) {
+        this.adapter = adapter;
+        EnumSet<Capability> set = EnumSet.copyOf(GIVEN);
+        for (Capability c : provider.capabilities()) {
+            if (CARRIED.contains(c)) {
+                set.add(c);
+            }
+        }
+        this.advertised = Collections.unmodifiableSet(set);
+    }
+
+    Set<Capability> advertised() {
+        return advertised;
+    }
+
+    boolean allows(Capability capability) {
+        return advertised.contains(capability);
+    }
+
+    void require(Capability capability) {
+        if (!allows(capability)) {
+            throw refusal(capability);
+        }
+    }
+
+    DatException refusal(Capability capability) {
+        return Errors.notSupported(capability, adapter);
+    }
+}

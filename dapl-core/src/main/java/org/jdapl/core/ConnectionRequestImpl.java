@@ -1,0 +1,173 @@
+package org.jdapl.core;
+
+import java.net.InetSocketAddress;
+import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.HandleKind;
+import org.jdapl.api.PrivateData;
+import org.jdapl.api.ServicePoint;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.EndpointState;
+import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.spi.ConnectParameters;
+import org.jdapl.spi.IncomingConnection;
+import org.jdapl.spi.ProviderException;
+import org.jdapl.spi.QueuePair;
+import org.jspecify.annotations.Nullable;
+
+/** A connection request that waits for an answer. */
+final class ConnectionRequestImpl extends ObjectBase implements ConnectionRequest {
+
+    private final ServicePointBase servicePoint;
+    private final IncomingConnection incoming;
+    private final @Nullable EndpointImpl endpoint;
+    private final PrivateData privateData;
+
+    /** Whether the requester is gone. */
+    private boolean gone;
+
+    /** Whether it was accepted or rejected. */
+    private boolean answered;
+
+    ConnectionRequestImpl(
+            AdapterImpl owner,
+            ServicePointBase servicePoint,
+            IncomingConnection incoming,
+            @Nullable EndpointImpl endpoint) {
+        super(owner, HandleKind.CONNECTION_REQUEST);
+        this.servicePoint = servicePoint;
+        this.incoming = incoming;
+        this.endpoint = endpoint;
+        this.privateData = PrivateDataCodec.decode(incoming.privateData(), servicePoint.framing, false);
+    }
+
+    void markGone() {
+        gone = true;
+    }
+
+    private void requirePending(String call) {
+        if (isClosed()) {
+            throw Errors.state(DatSubtype.NO_SUBTYPE, call + ": the connection request was used up or closed");
+        }
+    }
+
+    @Override
+    public void accept(@Nullable Endpoint given, PrivateData reply) {
+        owner.control().lock();
+        try {
+            owner.requireOpen();
+            requirePending("accept");
+            EndpointImpl e = chooseEndpoint(given);
+            Trigger trigger = endpoint == null ? Trigger.ACCEPT : Trigger.ACCEPT_OWN;
+            e.require(trigger, "accept");
+            e.accept(trigger, this::acceptAtProvider, reply, privateData);
+            answered = true;
+            closeNow();
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    private EndpointImpl chooseEndpoint(@Nullable Endpoint given) {
+        EndpointImpl own = endpoint;
+        if (own != null) {
+            if (given != null && given != own) {
+                throw Errors.foreign(DatSubtype.INVALID_HANDLE_EP, "the request brought its own endpoint; give none");
+            }
+            return own;
+        }
+        if (given == null) {
+            throw Errors.foreign(DatSubtype.INVALID_HANDLE_EP, "the request brought no endpoint; give one");
+        }
+        return owner.own(given);
+    }
+
+    private boolean acceptAtProvider(QueuePair queuePair, ConnectParameters parameters) {
+        if (gone) {
+            return false;
+        }
+        owner.provider().connectionManager().accept(incoming, queuePair, parameters);
+        return true;
+    }
+
+    @Override
+    public void reject(PrivateData reply) {
+        owner.control().lock();
+        try {
+            owner.requireOpen();
+            requirePending("reject");
+            byte[] data =
+                    PrivateDataCodec.encode(
+                            reply, servicePoint.framing, true, owner.attributes().maxPrivateDataBytes());
+            if (!gone) {
+                owner.provider().connectionManager().reject(incoming, data);
+            }
+            answered = true;
+            closeNow();
+            releaseEndpoint();
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    /** Gives the endpoint that it brought back to its service point's consumer, or closes one made for it. */
+    private void releaseEndpoint() {
+        EndpointImpl e = endpoint;
+        if (e == null || e.isClosed()) {
+            return;
+        }
+        if (e.state() == EndpointState.TENTATIVE_CONNECTION_PENDING) {
+            e.closeNow();
+        } else {
+            e.move(Trigger.REJECT_OWN);
+        }
+    }
+
+    @Override
+    public void handoff(ServicePoint target) {
+        requirePending("handoff");
+        throw owner.gate().refusal(Capability.REQUEST_HANDOFF);
+    }
+
+    @Override
+    public ServicePoint servicePoint() {
+        return servicePoint.self();
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return incoming.localAddress();
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return incoming.remoteAddress();
+    }
+
+    @Override
+    public PrivateData privateData() {
+        return privateData;
+    }
+
+    @Override
+    public @Nullable Endpoint endpoint() {
+        return endpoint;
+    }
+
+    @Override
+    DatSubtype inUse() {
+        return DatSubtype.NO_SUBTYPE;
+    }
+
+    @Override
+    void dispose() {
+        owner.forget(incoming);
+        if (!answered) {
+            incoming.close();
+            releaseEndpoint();
+        }
+    }
+}

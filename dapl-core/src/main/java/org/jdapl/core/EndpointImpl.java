@@ -1,0 +1,682 @@
+package org.jdapl.core;
+
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jdapl.api.ConnectOptions;
+import org.jdapl.api.Connection;
+import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.DisconnectMode;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.EndpointChange;
+import org.jdapl.api.EndpointStatus;
+import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.HandleKind;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.PrivateData;
+import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.QualityOfService;
+import org.jdapl.api.ReceiveCounts;
+import org.jdapl.api.SharedReceiveQueue;
+import org.jdapl.api.Work;
+import org.jdapl.api.WorkList;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PostStatus;
+import org.jdapl.core.EndpointStateTable.Effect;
+import org.jdapl.core.EndpointStateTable.Rule;
+import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.spi.ConnectParameters;
+import org.jdapl.spi.ConnectionInfo;
+import org.jdapl.spi.ProviderException;
+import org.jdapl.spi.QueuePair;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An endpoint: state, connection, and the two halves of its data path ({@link Poster}). All but posting happens under the control
+ * lock.
+ */
+final class EndpointImpl extends ObjectBase implements Endpoint {
+
+    /** A graceful disconnect that has not finished by then becomes an abrupt one. */
+    static final long GRACEFUL_LIMIT_NS = 30_000_000_000L;
+
+    /** A connection that was accepted and is not there by then is given up. */
+    static final long ACCEPT_LIMIT_NS = 30_000_000_000L;
+
+    private final int index;
+    private final Poster requestPoster;
+    private final Poster receivePoster;
+
+    private volatile EndpointState state = EndpointState.UNCONNECTED;
+    private volatile int generation;
+    private volatile @Nullable EndpointParts parts;
+    private volatile EndpointAttributes attributes;
+    private volatile @Nullable Connection connection;
+    private @Nullable QueuePair queuePair;
+    private Timers.@Nullable Timer timer;
+
+    /** What the peer gave with its request, for the accepting side's connection. */
+    private PrivateData requestData = PrivateData.EMPTY;
+
+    /** Counts connections, so that an event of a former one is recognised. */
+    private volatile int life;
+
+    EndpointImpl(AdapterImpl owner, EndpointParts parts, EndpointState initial) {
+        super(owner, HandleKind.ENDPOINT);
+        this.state = initial;
+        this.attributes = parts.attributes();
+        this.index = owner.endpoints().add(this);
+        this.generation = owner.endpoints().nextGeneration(index);
+        this.requestPoster = new Poster(this, false, attributes.threadMode(), initial);
+        this.receivePoster = new Poster(this, true, attributes.threadMode(), initial);
+        boolean done = false;
+        try {
+            configure(parts);
+            done = true;
+        } finally {
+            if (!done) {
+                owner.endpoints().remove(index);
+            }
+        }
+    }
+
+    // ---- parts
+
+    private void configure(EndpointParts p) {
+        p.attach();
+        EndpointAttributes a = p.attributes();
+        @Nullable QueuePair qp = null;
+        boolean done = false;
+        try {
+            if (p.zone() != null) {
+                qp = owner.provider().createQueuePair(p.queuePairParameters(owner), this);
+            }
+            done = true;
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            if (!done) {
+                p.detach();
+            }
+        }
+        queuePair = qp;
+        parts = p;
+        attributes = a;
+        requestPoster.configure(p.requests(), p.zone(), qp, new Ledger(this, false, a.maxRequests()), a);
+        receivePoster.configure(p.receives(), p.zone(), qp, new Ledger(this, true, a.maxReceives()), a);
+        renewIds();
+    }
+
+    private void renewIds() {
+        requestPoster.setIds(EndpointTable.base(index, generation, false));
+        receivePoster.setIds(EndpointTable.base(index, generation, true));
+    }
+
+    private void unconfigure() {
+        @Nullable QueuePair qp = queuePair;
+        queuePair = null;
+        if (qp != null) {
+            qp.close();
+        }
+        @Nullable EndpointParts p = parts;
+        if (p != null) {
+            p.detach();
+        }
+    }
+
+    private EndpointParts partsNow() {
+        @Nullable EndpointParts p = parts;
+        if (p == null) {
+            throw Errors.closed(HandleKind.ENDPOINT);
+        }
+        return p;
+    }
+
+    @Override
+    public void modify(EndpointChange change) {
+        owner.control().lock();
+        try {
+            requireOpen();
+            if (change.zone() != null) {
+                require(Trigger.MODIFY_ZONE, "modify of the protection zone");
+            }
+            require(Trigger.MODIFY, "modify");
+            if (receivePoster.outstanding() > 0) {
+                throw Errors.state(
+                        DatSubtype.INVALID_STATE_EP_NOTREADY, "modify is not allowed while receives are posted");
+            }
+            EndpointParts next = partsNow().with(owner, change);
+            unconfigure();
+            generation = owner.endpoints().nextGeneration(index);
+            try {
+                configure(next);
+            } catch (RuntimeException e) {
+                parts = null;
+                throw e;
+            }
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    // ---- the state machine
+
+    private Rule rule(Trigger trigger) {
+        return EndpointStateTable.rule(state, trigger);
+    }
+
+    /** The rule for a call; refuses as it says. */
+    Rule require(Trigger trigger, String call) {
+        Rule rule = rule(trigger);
+        if (rule.effect() == Effect.REFUSED) {
+            throw Errors.endpointState(state, call);
+        }
+        return rule;
+    }
+
+    /** Changes the state, keeping posters out while it changes. */
+    private void setState(EndpointState next) {
+        requestPoster.gate().lock();
+        receivePoster.gate().lock();
+        state = next;
+        receivePoster.gate().unlock(next.ordinal());
+        requestPoster.gate().unlock(next.ordinal());
+    }
+
+    /** Moves on by a rule that raises no event. */
+    void move(Trigger trigger) {
+        Rule rule = rule(trigger);
+        if (rule.effect() == Effect.DONE && rule.next() != null) {
+            setState(rule.next());
+        }
+    }
+
+    /** Ends the connection or the attempt: everything outstanding is accounted for, then the one terminal event is raised. */
+    private void terminate(EndpointState next, ConnectionEvent event) {
+        cancelTimer();
+        flush(next);
+        life++;
+        owner.eventsOf(this).push(event);
+    }
+
+    private void flush(EndpointState next) {
+        requestPoster.gate().lock();
+        receivePoster.gate().lock();
+        try {
+            state = next;
+            @Nullable QueuePair qp = queuePair;
+            int succeeded = qp == null ? 0 : qp.flush();
+            requestPoster.settle(succeeded);
+            receivePoster.settle(0);
+        } finally {
+            receivePoster.gate().unlock(next.ordinal());
+            requestPoster.gate().unlock(next.ordinal());
+        }
+    }
+
+    private void setTimer(long nanos, Runnable action) {
+        cancelTimer();
+        timer = owner.timers().set(nanos, action);
+        owner.driver().wakeDriver();
+    }
+
+    private void cancelTimer() {
+        Timers.@Nullable Timer t = timer;
+        if (t != null) {
+            owner.timers().cancel(t);
+            timer = null;
+        }
+    }
+
+    // ---- what the provider tells; under the control lock
+
+    void onEstablished(ConnectionInfo info) {
+        Rule rule = rule(Trigger.ESTABLISHED);
+        if (rule.effect() != Effect.DONE) {
+            return;
+        }
+        boolean passive = state == EndpointState.COMPLETION_PENDING;
+        cancelTimer();
+        PrivateData reply =
+                passive
+                        ? PrivateData.EMPTY
+                        : PrivateDataCodec.decode(info.privateData(), attributes.privateDataFraming(), false);
+        connection =
+                new Connection(
+                        info.local(), info.remote(), passive ? requestData : reply, info.readsIn(), info.readsOut());
+        requestPoster.setReadDepth(info.readsOut());
+        EventDispatcherImpl events = owner.eventsOf(this);
+        // The event goes first: a completion that another thread takes in between finds it there.
+        events.pushEstablished(new ConnectionEvent.Established(events, this, reply), this);
+        setState(EndpointState.CONNECTED);
+        events.signal();
+    }
+
+    /** Raises the terminal event that the table names for a trigger. */
+    void onTerminal(Trigger trigger, PrivateData data, String reason, int nativeCode) {
+        Rule rule = rule(trigger);
+        @Nullable EndpointState next = rule.next();
+        if (rule.effect() != Effect.DONE || next == null) {
+            return;
+        }
+        EventDispatcherImpl events = owner.eventsOf(this);
+        boolean byPeer = state != EndpointState.DISCONNECT_PENDING;
+        ConnectionEvent event =
+                switch (String.valueOf(rule.event())) {
+                    case "PeerRejected" -> new ConnectionEvent.PeerRejected(events, this, data);
+                    case "NonPeerRejected" -> new ConnectionEvent.NonPeerRejected(events, this, reason);
+                    case "Unreachable" -> new ConnectionEvent.Unreachable(events, this, reason, nativeCode);
+                    case "TimedOut" -> new ConnectionEvent.TimedOut(events, this);
+                    case "AcceptCompletionError" -> new ConnectionEvent.AcceptCompletionError(events, this, reason);
+                    case "Disconnected" -> new ConnectionEvent.Disconnected(events, this, byPeer);
+                    default -> new ConnectionEvent.Broken(events, this, reason, nativeCode);
+                };
+        terminate(next, event);
+    }
+
+    void onRejected(boolean byConsumer, byte[] data, String reason) {
+        if (byConsumer) {
+            onTerminal(
+                    Trigger.PEER_REJECTED,
+                    PrivateDataCodec.decode(data, attributes.privateDataFraming(), true),
+                    reason,
+                    0);
+        } else {
+            onTerminal(Trigger.NON_PEER_REJECTED, PrivateData.EMPTY, reason, 0);
+        }
+    }
+
+    // ---- connecting
+
+    @Override
+    public void connect(InetSocketAddress remote, ConnectOptions options) {
+        if (remote.isUnresolved()) {
+            throw Errors.address(
+                    DatSubtype.INVALID_ADDRESS_MALFORMED, "the host name " + remote.getHostString() + " is not resolved");
+        }
+        if (remote.getPort() == 0) {
+            throw Errors.parameter(3, "port 0 is no connection qualifier to connect to");
+        }
+        long timeoutNs = EventDispatcherImpl.nanos(options.timeout());
+        if (timeoutNs == 0) {
+            throw Errors.parameter(4, "timeout=0: give a time limit above zero, or EventDispatcher.FOREVER");
+        }
+        if (options.multipath()) {
+            throw owner.gate().refusal(Capability.MULTIPATH);
+        }
+        if (options.qualityOfService() != QualityOfService.BEST_EFFORT) {
+            throw new org.jdapl.api.DatException(
+                    org.jdapl.api.data.DatCode.error(DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE),
+                    "quality of service " + options.qualityOfService() + " is not offered, only BEST_EFFORT",
+                    org.jdapl.api.ErrorScope.CALL,
+                    org.jdapl.api.Remedy.NONE);
+        }
+        owner.control().lock();
+        try {
+            requireOpen();
+            require(Trigger.CONNECT, "connect");
+            QueuePair qp = readyQueuePair();
+            byte[] data =
+                    PrivateDataCodec.encode(
+                            options.privateData(),
+                            attributes.privateDataFraming(),
+                            false,
+                            owner.attributes().maxPrivateDataBytes());
+            setState(EndpointState.ACTIVE_CONNECTION_PENDING);
+            int thisLife = life;
+            ConnectParameters parameters =
+                    new ConnectParameters(data, attributes.maxReadsIn(), attributes.maxReadsOut(), timeoutNs);
+            try {
+                owner.provider().connectionManager().connect(qp, remote, parameters);
+            } catch (ProviderException e) {
+                if (e.code().type() == DatType.INVALID_ADDRESS) {
+                    // Refused at once or later: the consumer sees the same one event (uDAPL dat_ep_connect).
+                    onTerminal(
+                            Trigger.UNREACHABLE, PrivateData.EMPTY, String.valueOf(e.getMessage()), e.nativeCode());
+                    return;
+                }
+                setState(EndpointState.UNCONNECTED);
+                throw Errors.from(e);
+            }
+            setTimer(timeoutNs, () -> timedOut(thisLife));
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    private void timedOut(int ofLife) {
+        owner.control().lock();
+        try {
+            if (ofLife == life && !isClosed()) {
+                timer = null;
+                onTerminal(Trigger.TIMED_OUT, PrivateData.EMPTY, "the time limit ran out", 0);
+            }
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    /** The queue pair, where everything that a connection needs is there. */
+    private QueuePair readyQueuePair() {
+        @Nullable QueuePair qp = queuePair;
+        EndpointParts p = partsNow();
+        if (qp == null || p.connections() == null) {
+            throw Errors.state(
+                    DatSubtype.INVALID_STATE_EP_NOTREADY,
+                    "the endpoint lacks "
+                            + (qp == null ? "a protection zone" : "a dispatcher for connection events"));
+        }
+        return qp;
+    }
+
+    /** The accepting side's part of a connection; called by the request, which has checked the state. */
+    void accept(
+            Trigger trigger,
+            BiFunction<QueuePair, ConnectParameters, Boolean> provider,
+            PrivateData reply,
+            PrivateData request) {
+        QueuePair qp = readyQueuePair();
+        byte[] data =
+                PrivateDataCodec.encode(
+                        reply, attributes.privateDataFraming(), false, owner.attributes().maxPrivateDataBytes());
+        EndpointState before = state;
+        move(trigger);
+        requestData = request;
+        boolean going;
+        try {
+            going =
+                    provider.apply(
+                            qp,
+                            new ConnectParameters(
+                                    data, attributes.maxReadsIn(), attributes.maxReadsOut(), ACCEPT_LIMIT_NS));
+        } catch (ProviderException e) {
+            setState(before);
+            throw Errors.from(e);
+        }
+        if (going) {
+            int thisLife = life;
+            setTimer(ACCEPT_LIMIT_NS, () -> timedOut(thisLife));
+        } else {
+            onTerminal(Trigger.BROKEN, PrivateData.EMPTY, "the requester is gone", 0);
+        }
+    }
+
+    @Override
+    public void duplicateConnect(Endpoint other, ConnectOptions options) {
+        requireOpen();
+        if (!(other instanceof EndpointImpl o)) {
+            throw Errors.foreign(DatSubtype.INVALID_HANDLE2, "the other endpoint is not of this runtime");
+        }
+        @Nullable Connection c = o.connection;
+        if (c == null || o.state != EndpointState.CONNECTED) {
+            throw Errors.endpointState(o.state, "duplicateConnect of the other endpoint");
+        }
+        connect(c.remote(), options);
+    }
+
+    @Override
+    public void commonConnect(InetSocketAddress remote, ConnectOptions options) {
+        requireOpen();
+        throw owner.gate().refusal(Capability.COMMON_SERVICE_POINT);
+    }
+
+    // ---- disconnecting
+
+    @Override
+    public void disconnect(DisconnectMode mode) {
+        owner.control().lock();
+        try {
+            requireOpen();
+            boolean graceful = mode == DisconnectMode.GRACEFUL;
+            Trigger trigger = graceful ? Trigger.DISCONNECT_GRACEFUL : Trigger.DISCONNECT_ABRUPT;
+            Rule rule = require(trigger, "disconnect");
+            @Nullable QueuePair qp = queuePair;
+            if (rule.effect() == Effect.NO_EFFECT || qp == null) {
+                return;
+            }
+            boolean pending = rule.next() == EndpointState.DISCONNECT_PENDING;
+            if (pending) {
+                setState(EndpointState.DISCONNECT_PENDING);
+                int thisLife = life;
+                owner.provider().connectionManager().disconnect(qp, true);
+                setTimer(GRACEFUL_LIMIT_NS, () -> gracefulTimedOut(thisLife));
+            } else {
+                owner.provider().connectionManager().disconnect(qp, false);
+                EventDispatcherImpl events = owner.eventsOf(this);
+                terminate(EndpointState.DISCONNECTED, new ConnectionEvent.Disconnected(events, this, false));
+                owner.driver().wakeDriver();
+            }
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    private void gracefulTimedOut(int ofLife) {
+        owner.control().lock();
+        try {
+            if (ofLife == life && state == EndpointState.DISCONNECT_PENDING) {
+                timer = null;
+                disconnect(DisconnectMode.ABRUPT);
+            }
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    @Override
+    public void reset() {
+        owner.control().lock();
+        try {
+            requireOpen();
+            Rule rule = require(Trigger.RESET, "reset");
+            @Nullable QueuePair qp = queuePair;
+            if (rule.effect() == Effect.NO_EFFECT || qp == null) {
+                return;
+            }
+            generation = owner.endpoints().nextGeneration(index);
+            renewIds();
+            if (owner.providerHas(Capability.ENDPOINT_RESET)) {
+                qp.reset();
+            } else {
+                qp.close();
+                QueuePair fresh = owner.provider().createQueuePair(partsNow().queuePairParameters(owner), this);
+                queuePair = fresh;
+                requestPoster.setQueuePair(fresh);
+                receivePoster.setQueuePair(fresh);
+            }
+            life++;
+            connection = null;
+            requestData = PrivateData.EMPTY;
+            setState(EndpointState.UNCONNECTED);
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    // ---- posting
+
+    @Override
+    public int postSend(LocalMemoryRegion region, long offset, long length, long cookie, int flags) {
+        return requestPoster.postOne(OperationKind.SEND, region, offset, length, 0, 0, cookie, flags);
+    }
+
+    @Override
+    public int postReceive(LocalMemoryRegion region, long offset, long length, long cookie) {
+        return receivePoster.postOne(OperationKind.RECEIVE, region, offset, length, 0, 0, cookie, 0);
+    }
+
+    @Override
+    public int postWrite(
+            LocalMemoryRegion region,
+            long offset,
+            long length,
+            long remoteAddress,
+            long remoteKey,
+            long cookie,
+            int flags) {
+        return requestPoster.postOne(
+                OperationKind.RDMA_WRITE, region, offset, length, remoteAddress, remoteKey, cookie, flags);
+    }
+
+    @Override
+    public int postRead(
+            LocalMemoryRegion region,
+            long offset,
+            long length,
+            long remoteAddress,
+            long remoteKey,
+            long cookie,
+            int flags) {
+        return requestPoster.postOne(
+                OperationKind.RDMA_READ, region, offset, length, remoteAddress, remoteKey, cookie, flags);
+    }
+
+    @Override
+    public int post(Work work) {
+        WorkImpl w = (WorkImpl) work;
+        return (w.request.kind == OperationKind.RECEIVE ? receivePoster : requestPoster).post(w);
+    }
+
+    @Override
+    public int post(WorkList list) {
+        WorkListImpl l = (WorkListImpl) list;
+        if (l.size() == 0) {
+            l.refusal = PostStatus.OK;
+            return 0;
+        }
+        boolean receives = l.get(0).request.kind == OperationKind.RECEIVE;
+        return (receives ? receivePoster : requestPoster).post(l);
+    }
+
+    // ---- queries
+
+    @Override
+    public EndpointState state() {
+        return state;
+    }
+
+    @Override
+    public EndpointStatus status() {
+        requireOpen();
+        return new EndpointStatus(state, receivePoster.outstanding() == 0, requestPoster.outstanding() == 0);
+    }
+
+    @Override
+    public EndpointAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public @Nullable ProtectionZone protectionZone() {
+        @Nullable EndpointParts p = parts;
+        return p == null ? null : p.zone();
+    }
+
+    @Override
+    public @Nullable EventDispatcher receives() {
+        @Nullable EndpointParts p = parts;
+        return p == null ? null : p.receives();
+    }
+
+    @Override
+    public @Nullable EventDispatcher requests() {
+        @Nullable EndpointParts p = parts;
+        return p == null ? null : p.requests();
+    }
+
+    @Override
+    public @Nullable EventDispatcher connections() {
+        return connectionEvents();
+    }
+
+    @Nullable EventDispatcherImpl connectionEvents() {
+        @Nullable EndpointParts p = parts;
+        return p == null ? null : p.connections();
+    }
+
+    @Override
+    public @Nullable SharedReceiveQueue sharedReceiveQueue() {
+        return null; // SHARED_RECEIVE_QUEUE is not carried yet, so no endpoint can have one
+    }
+
+    @Override
+    public Optional<Connection> connection() {
+        return Optional.ofNullable(connection);
+    }
+
+    @Override
+    public ReceiveCounts receiveCounts() {
+        requireOpen();
+        int posted = (int) receivePoster.outstanding();
+        return new ReceiveCounts(posted, posted); // receives of one queue complete in order: there are no gaps
+    }
+
+    @Override
+    public void setWatermark(int soft, int hard) {
+        requireOpen();
+        throw owner.gate().refusal(Capability.RECEIVE_WATERMARKS);
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    int life() {
+        return life;
+    }
+
+    Ledger requestLedger() {
+        return requestPoster.ledger();
+    }
+
+    Ledger receiveLedger() {
+        return receivePoster.ledger();
+    }
+
+    /** Whether a completion now would come before its connection event. */
+    boolean awaitsEstablished() {
+        EndpointState s = state;
+        return s == EndpointState.ACTIVE_CONNECTION_PENDING || s == EndpointState.COMPLETION_PENDING;
+    }
+
+    boolean isIn(ProtectionZoneImpl zone) {
+        @Nullable EndpointParts p = parts;
+        return p != null && p.zone() == zone;
+    }
+
+    boolean usesRegion(LocalMemoryRegionImpl region) {
+        return requestPoster.uses(region) || receivePoster.uses(region);
+    }
+
+    // ---- closing
+
+    @Override
+    DatSubtype inUse() {
+        return state.subtype();
+    }
+
+    @Override
+    void checkClosable() {
+        require(Trigger.CLOSE, "close");
+    }
+
+    @Override
+    void dispose() {
+        cancelTimer();
+        flush(EndpointState.DISCONNECTED);
+        life++;
+        requestPoster.close();
+        receivePoster.close();
+        owner.endpoints().remove(index);
+        unconfigure();
+    }
+}

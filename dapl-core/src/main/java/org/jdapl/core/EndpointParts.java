@@ -1,0 +1,194 @@
+package org.jdapl.core;
+
+import org.jdapl.api.EndpointChange;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionType;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.EventStream;
+import org.jdapl.api.data.ServiceType;
+import org.jdapl.spi.CompletionQueue;
+import org.jdapl.spi.QueuePairParameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an endpoint is made of, checked against the adapter. Under the control lock.
+ *
+ * @param zone the protection zone
+ * @param receives the dispatcher for completions of receives
+ * @param requests the dispatcher for completions of requests
+ * @param connections the dispatcher for connection events
+ * @param attributes the effective attributes
+ */
+record EndpointParts(
+        @Nullable ProtectionZoneImpl zone,
+        @Nullable EventDispatcherImpl receives,
+        @Nullable EventDispatcherImpl requests,
+        @Nullable EventDispatcherImpl connections,
+        EndpointAttributes attributes) {
+
+    /** Checks parts and attributes, and fills in what was left to the adapter. */
+    static EndpointParts check(
+            AdapterImpl owner,
+            @Nullable ProtectionZoneImpl zone,
+            @Nullable EventDispatcherImpl receives,
+            @Nullable EventDispatcherImpl requests,
+            @Nullable EventDispatcherImpl connections,
+            EndpointAttributes wanted) {
+        stream(receives, EventStream.DTO, DatSubtype.INVALID_HANDLE_EVD_RECV, "receives");
+        stream(requests, EventStream.DTO, DatSubtype.INVALID_HANDLE_EVD_REQUEST, "requests");
+        stream(connections, EventStream.CONNECTION, DatSubtype.INVALID_HANDLE_EVD_CONN, "connection events");
+        if (wanted.serviceType() == ServiceType.UNRELIABLE_DATAGRAM) {
+            owner.gate().require(Capability.UNRELIABLE_DATAGRAM);
+        }
+        if (!wanted.keepAlive().isZero()) {
+            owner.gate().require(Capability.KEEP_ALIVE);
+        }
+        if (!wanted.livenessBound().isZero()) {
+            owner.gate().require(Capability.KEEP_ALIVE);
+        }
+        EndpointAttributes a = effective(owner.attributes(), wanted, receives != null, requests != null);
+        return new EndpointParts(zone, receives, requests, connections, a);
+    }
+
+    private static void stream(
+            @Nullable EventDispatcherImpl dispatcher, EventStream stream, DatSubtype subtype, String what) {
+        if (dispatcher != null) {
+            if (dispatcher.isClosed()) {
+                throw Errors.foreign(subtype, "the dispatcher for " + what + " is closed");
+            }
+            if (!dispatcher.accepts(stream)) {
+                throw Errors.foreign(
+                        subtype,
+                        "the dispatcher for " + what + " lacks the stream " + stream + ": streams=" + dispatcher.streams());
+            }
+        }
+    }
+
+    private static EndpointAttributes effective(
+            AdapterAttributes limit, EndpointAttributes a, boolean receives, boolean requests) {
+        positive("maxReceives", a.maxReceives(), receives);
+        positive("maxRequests", a.maxRequests(), requests);
+        atMost("maxReceives", a.maxReceives(), limit.maxWorkRequests());
+        atMost("maxRequests", a.maxRequests(), limit.maxWorkRequests());
+        atMost("maxReceiveSegments", a.maxReceiveSegments(), limit.maxSegments());
+        atMost("maxRequestSegments", a.maxRequestSegments(), limit.maxSegments());
+        atMost("maxReadSegments", a.maxReadSegments(), limit.maxReadSegments());
+        atMost("maxWriteSegments", a.maxWriteSegments(), limit.maxWriteSegments());
+        atMost("maxReadsIn", a.maxReadsIn(), limit.maxReadsIn());
+        atMost("maxReadsOut", a.maxReadsOut(), limit.maxReadsOut());
+        atMost("maxInlineBytes", a.maxInlineBytes(), limit.maxInlineBytes());
+        atMost("maxMessageBytes", a.maxMessageBytes(), limit.maxMessageBytes());
+        atMost("maxRdmaBytes", a.maxRdmaBytes(), limit.maxRdmaBytes());
+        return a.toBuilder()
+                .maxReceives(receives ? a.maxReceives() : 0)
+                .maxRequests(requests ? a.maxRequests() : 0)
+                .maxMessageBytes(a.maxMessageBytes() == 0 ? limit.maxMessageBytes() : a.maxMessageBytes())
+                .maxRdmaBytes(a.maxRdmaBytes() == 0 ? limit.maxRdmaBytes() : a.maxRdmaBytes())
+                .build();
+    }
+
+    private static void positive(String name, int value, boolean wanted) {
+        if (wanted && value == 0) {
+            throw Errors.parameter(6, name + "=0 although there is a dispatcher for the completions");
+        }
+    }
+
+    private static void atMost(String name, long value, long max) {
+        if (value < 0 || value > max) {
+            throw Errors.parameter(6, name + "=" + value + " is not between 0 and the adapter's maximum of " + max);
+        }
+    }
+
+    /** These parts with some changed. */
+    EndpointParts with(AdapterImpl owner, EndpointChange change) {
+        return check(
+                owner,
+                change.zone() == null ? zone : owner.own(change.zone()),
+                change.receives() == null ? receives : owner.own(change.receives()),
+                change.requests() == null ? requests : owner.own(change.requests()),
+                change.connections() == null ? connections : owner.own(change.connections()),
+                change.attributes() == null ? attributes : change.attributes());
+    }
+
+    /** Makes room in the dispatchers and keeps the parts from being closed. */
+    void attach() {
+        boolean receivesDone = false;
+        boolean requestsDone = false;
+        boolean done = false;
+        try {
+            if (receives != null) {
+                receives.attachQueue(attributes.maxReceives(), threshold(attributes.receiveCompletions()));
+                receivesDone = true;
+            }
+            if (requests != null) {
+                requests.attachQueue(attributes.maxRequests(), threshold(attributes.requestCompletions()));
+                requestsDone = true;
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                if (receivesDone) {
+                    detachReceives();
+                }
+                if (requestsDone) {
+                    detachRequests();
+                }
+            }
+        }
+        if (connections != null) {
+            connections.retain();
+        }
+        if (zone != null) {
+            zone.retain();
+        }
+    }
+
+    void detach() {
+        detachReceives();
+        detachRequests();
+        if (connections != null) {
+            connections.releaseUser();
+        }
+        if (zone != null) {
+            zone.releaseUser();
+        }
+    }
+
+    private void detachReceives() {
+        if (receives != null) {
+            receives.detachQueue(attributes.maxReceives(), threshold(attributes.receiveCompletions()));
+        }
+    }
+
+    private void detachRequests() {
+        if (requests != null) {
+            requests.detachQueue(attributes.maxRequests(), threshold(attributes.requestCompletions()));
+        }
+    }
+
+    private static boolean threshold(CompletionType type) {
+        return type == CompletionType.THRESHOLD;
+    }
+
+    QueuePairParameters queuePairParameters(AdapterImpl owner) {
+        if (zone == null) {
+            throw new IllegalStateException("no protection zone");
+        }
+        return new QueuePairParameters(
+                zone.domain(),
+                queue(owner, requests),
+                queue(owner, receives),
+                null,
+                attributes.toBuilder()
+                        .maxReceives(Math.max(1, attributes.maxReceives()))
+                        .maxRequests(Math.max(1, attributes.maxRequests()))
+                        .build());
+    }
+
+    private static CompletionQueue queue(AdapterImpl owner, @Nullable EventDispatcherImpl dispatcher) {
+        @Nullable CompletionQueue q = dispatcher == null ? null : dispatcher.queue();
+        return q != null ? q : owner.unusedQueue();
+    }
+}

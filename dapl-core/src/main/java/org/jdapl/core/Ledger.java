@@ -1,0 +1,184 @@
+package org.jdapl.core;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jdapl.api.data.OperationKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The account of one queue of an endpoint: every piece of work that was posted and not yet given back to the consumer. Work is entered
+ * in posting order and completes in posting order.
+ *
+ * <p>Three counts only grow: {@code tail} (entered), {@code head} (completed), {@code freed} (given back to the consumer, or
+ * swallowed). {@code tail} belongs to the poster, inside the queue's {@link PostGate}; {@code head} and {@code freed} belong to whoever
+ * holds the lock of the event dispatcher that the completions go to. Always freed &lt;= head &lt;= tail &lt;= freed + depth.
+ */
+final class Ledger {
+
+    /** Flag: a success gives the consumer no event. */
+    static final byte SUPPRESSED = 1;
+
+    private static final VarHandle FREED;
+    private static final VarHandle TAIL;
+    private static final VarHandle HEAD;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            FREED = lookup.findVarHandle(Ledger.class, "freed", long.class);
+            TAIL = lookup.findVarHandle(Ledger.class, "tail", long.class);
+            HEAD = lookup.findVarHandle(Ledger.class, "head", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final EndpointImpl endpoint;
+    final boolean receives;
+    private final int depth;
+    private final int mask;
+    private final long[] cookies;
+    private final byte[] kinds;
+    private final byte[] flags;
+    private final long[] lengths;
+    private final @Nullable LocalMemoryRegionImpl[] regions;
+    private final @Nullable LocalMemoryRegionImpl[] @Nullable [] moreRegions;
+
+    private long tail;
+    private long head;
+    private long freed;
+
+    /** Requests in a row that were posted without a native completion. */
+    private int unsignaled;
+
+    Ledger(EndpointImpl endpoint, boolean receives, int depth) {
+        this.endpoint = endpoint;
+        this.receives = receives;
+        this.depth = depth;
+        int slots = Integer.highestOneBit(Math.max(1, depth - 1)) << 1;
+        this.mask = slots - 1;
+        cookies = new long[slots];
+        kinds = new byte[slots];
+        flags = new byte[slots];
+        lengths = new long[slots];
+        regions = new LocalMemoryRegionImpl[slots];
+        moreRegions = new LocalMemoryRegionImpl[slots][];
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    /** Whether there is no place for another piece of work. By the poster. */
+    boolean isFull() {
+        // Acquire pairs with the release in free(): the slot's last reader is done.
+        return tail - (long) FREED.getAcquire(this) >= depth;
+    }
+
+    /** Enters a piece of work; {@link #isFull()} was false. By the poster. */
+    long enter(OperationKind kind, long cookie, long length, boolean suppressed, @Nullable LocalMemoryRegionImpl region) {
+        int slot = (int) tail & mask;
+        cookies[slot] = cookie;
+        kinds[slot] = (byte) kind.ordinal();
+        flags[slot] = suppressed ? SUPPRESSED : 0;
+        lengths[slot] = length;
+        regions[slot] = region;
+        moreRegions[slot] = null;
+        long seq = tail;
+        TAIL.setRelease(this, seq + 1);
+        return seq;
+    }
+
+    /** Names the regions of the further segments of the work that was entered last. By the poster. */
+    void enterMore(long seq, @Nullable LocalMemoryRegionImpl[] further) {
+        moreRegions[(int) seq & mask] = further;
+    }
+
+    /** Takes back the work that was entered last, because the provider refused it. By the poster. */
+    void withdraw(long seq) {
+        int slot = (int) seq & mask;
+        regions[slot] = null;
+        moreRegions[slot] = null;
+        TAIL.setRelease(this, seq);
+    }
+
+    /** Whether the next request must have a native completion, so that suppressed ones give their places back. */
+    boolean mustSignal(boolean suppressed) {
+        if (!suppressed || ++unsignaled >= Math.max(1, depth / 4)) {
+            unsignaled = 0;
+            return true;
+        }
+        return false;
+    }
+
+    /** The whole sequence number of a piece of work that is outstanding; -1 where there is none with these low bits. */
+    long sequence(int low) {
+        long h = head;
+        long seq = h + ((low - (int) h) & Integer.MAX_VALUE);
+        return seq < (long) TAIL.getAcquire(this) ? seq : -1;
+    }
+
+    long head() {
+        return head;
+    }
+
+    /** Completes everything up to a piece of work, exclusive of what it itself needs; holder of the dispatcher's lock. */
+    void completeThrough(long seq) {
+        for (long s = head; s <= seq; s++) {
+            int slot = (int) s & mask;
+            regions[slot] = null;
+            moreRegions[slot] = null;
+        }
+        HEAD.setRelease(this, seq + 1);
+    }
+
+    /** Gives places back to the poster. */
+    void free(long count) {
+        FREED.setRelease(this, freed + count);
+    }
+
+    long cookie(long seq) {
+        return cookies[(int) seq & mask];
+    }
+
+    OperationKind kind(long seq) {
+        return OperationKind.of(kinds[(int) seq & mask]);
+    }
+
+    boolean isSuppressed(long seq) {
+        return (flags[(int) seq & mask] & SUPPRESSED) != 0;
+    }
+
+    long length(long seq) {
+        return lengths[(int) seq & mask];
+    }
+
+    /** How much work has no completion yet; from any thread, a moment's view. */
+    long outstanding() {
+        long h = (long) HEAD.getAcquire(this);
+        return Math.max(0, (long) TAIL.getAcquire(this) - h);
+    }
+
+    /** Whether outstanding work names a region; by a control call that holds the gate and the dispatcher's lock. */
+    boolean uses(LocalMemoryRegionImpl region) {
+        for (long s = head; s < tail; s++) {
+            int slot = (int) s & mask;
+            if (regions[slot] == region) {
+                return true;
+            }
+            @Nullable LocalMemoryRegionImpl @Nullable [] more = moreRegions[slot];
+            if (more != null) {
+                for (@Nullable LocalMemoryRegionImpl r : more) {
+                    if (r == region) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    long tail() {
+        return (long) TAIL.getAcquire(this);
+    }
+}

@@ -1,0 +1,161 @@
+package org.jdapl.core;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import org.jdapl.api.HandleKind;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.RemoteRegion;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.Privilege;
+import org.jdapl.spi.MemoryRegion;
+import org.jspecify.annotations.Nullable;
+
+/** A region: memory, its registration, and the arena where the runtime allocated it. */
+final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegion {
+
+    private static final int REMOTE =
+            Privilege.REMOTE_READ.bit() | Privilege.REMOTE_WRITE.bit() | Privilege.REMOTE_ATOMIC.bit();
+
+    private static final int CLOSE_TRIES = 1000;
+
+    final ProtectionZoneImpl zone;
+    final MemoryRegion registration;
+    private final MemorySegment segment;
+    private final MemorySegment.Scope scope;
+    private final long length;
+    private final int privileges;
+    private final @Nullable Arena arena;
+
+    /** False from the start of closing on, so that later posts are refused. */
+    private volatile boolean usable = true;
+
+    LocalMemoryRegionImpl(
+            AdapterImpl owner,
+            ProtectionZoneImpl zone,
+            MemorySegment segment,
+            int privileges,
+            MemoryRegion registration,
+            @Nullable Arena arena) {
+        super(owner, HandleKind.LOCAL_MEMORY_REGION);
+        this.zone = zone;
+        this.segment = segment;
+        this.scope = segment.scope();
+        this.length = segment.byteSize();
+        this.privileges = privileges;
+        this.registration = registration;
+        this.arena = arena;
+    }
+
+    /** Whether a segment of work may be here: a {@link PostStatus}. */
+    int check(ProtectionZoneImpl ofEndpoint, long offset, long bytes, boolean writes) {
+        if (!usable) {
+            return PostStatus.CLOSED;
+        }
+        if (zone != ofEndpoint || offset < 0 || bytes < 0 || offset > length - bytes) {
+            return PostStatus.PROTECTION_VIOLATION;
+        }
+        if (writes && !Privilege.LOCAL_WRITE.in(privileges)) {
+            return PostStatus.PRIVILEGES_VIOLATION;
+        }
+        if (arena == null && !scope.isAlive()) {
+            return PostStatus.MEMORY_GONE;
+        }
+        return PostStatus.OK;
+    }
+
+    @Override
+    public ProtectionZone protectionZone() {
+        return zone;
+    }
+
+    @Override
+    public MemorySegment segment() {
+        requireOpen();
+        return segment;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public Set<Privilege> privileges() {
+        return Privilege.of(privileges);
+    }
+
+    @Override
+    public RemoteRegion remoteRegion(long offset, long bytes) {
+        requireOpen();
+        checkRange(offset, bytes);
+        if ((privileges & REMOTE) == 0) {
+            throw Errors.privileges(
+                    DatSubtype.NO_SUBTYPE, "the region has no remote right: privileges=" + privileges());
+        }
+        return new RemoteRegion(registration.remoteAddress() + offset, bytes, registration.remoteKey());
+    }
+
+    private void checkRange(long offset, long bytes) {
+        if (offset < 0 || bytes < 0 || offset > length - bytes) {
+            throw Errors.parameter(
+                    1, "offset=" + offset + ", length=" + bytes + " is outside the region of " + length + " bytes");
+        }
+    }
+
+    @Override
+    public void syncForRead(long offset, long bytes) {
+        requireOpen();
+        checkRange(offset, bytes);
+    }
+
+    @Override
+    public void syncForWrite(long offset, long bytes) {
+        requireOpen();
+        checkRange(offset, bytes);
+    }
+
+    @Override
+    DatSubtype inUse() {
+        return DatSubtype.INVALID_STATE_LMR_IN_USE;
+    }
+
+    @Override
+    void checkClosable() {
+        usable = false;
+        for (EndpointImpl endpoint : owner.endpointsOf(zone)) {
+            if (endpoint.usesRegion(this)) {
+                usable = true;
+                throw Errors.inUse(inUse(), HandleKind.LOCAL_MEMORY_REGION, "posted work of an endpoint");
+            }
+        }
+    }
+
+    @Override
+    void dispose() {
+        usable = false;
+        registration.close();
+        zone.releaseUser();
+        if (arena != null) {
+            closeArena(arena);
+        }
+    }
+
+    /** Frees the memory. A socket call that is reading from it at this moment holds it for the length of that call. */
+    private void closeArena(Arena a) {
+        for (int i = 0; ; i++) {
+            try {
+                a.close();
+                return;
+            } catch (IllegalStateException e) {
+                if (i == CLOSE_TRIES || !a.scope().isAlive()) {
+                    owner.reportInternal("memory of a closed region cannot be freed: " + e.getMessage());
+                    return;
+                }
+                owner.parker().yield();
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+package org.jdapl.core;
+
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.CompletionType;
+import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.ThreadMode;
+import org.jdapl.core.EndpointStateTable.Effect;
+import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.spi.QueuePair;
+import org.jdapl.spi.WorkRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One half of an endpoint's data path: requests, or receives. A post is one compare-and-set, the checks, one entry in the ledger, and
+ * one call of the provider. It allocates nothing and takes no lock that another endpoint's traffic can hold.
+ */
+final class Poster {
+
+    private static final int CONNECTED = EndpointState.CONNECTED.ordinal();
+    private static final EndpointState[] STATES = EndpointState.values();
+    private static final int UNKNOWN_FLAGS = ~CompletionFlags.ALL;
+
+    private final EndpointImpl endpoint;
+    private final boolean receives;
+    private final PostGate gate;
+    private final WorkRequest scratch = new WorkRequest(1);
+
+    // What follows changes only inside the gate, or before the first post.
+    private @Nullable EventDispatcherImpl events;
+    private @Nullable ProtectionZoneImpl zone;
+    private @Nullable QueuePair queuePair;
+    private volatile Ledger ledger;
+    private long ids;
+    private int maxSegments;
+    private int maxReadSegments;
+    private int maxWriteSegments;
+    private long maxMessageBytes;
+    private long maxRdmaBytes;
+    private int maxInlineBytes;
+    private int readDepth;
+    private boolean mayBeUnsignalled;
+
+    Poster(EndpointImpl endpoint, boolean receives, ThreadMode mode, EndpointState initial) {
+        this.endpoint = endpoint;
+        this.receives = receives;
+        this.gate = new PostGate(mode, initial, endpoint.owner.parker());
+        this.ledger = new Ledger(endpoint, receives, 0);
+    }
+
+    void configure(
+            @Nullable EventDispatcherImpl dispatcher,
+            @Nullable ProtectionZoneImpl ofZone,
+            @Nullable QueuePair qp,
+            Ledger newLedger,
+            EndpointAttributes a) {
+        gate.lock();
+        events = dispatcher;
+        zone = ofZone;
+        queuePair = dispatcher == null ? null : qp;
+        ledger = newLedger;
+        maxSegments = receives ? a.maxReceiveSegments() : a.maxRequestSegments();
+        maxReadSegments = a.maxReadSegments();
+        maxWriteSegments = a.maxWriteSegments();
+        maxMessageBytes = a.maxMessageBytes();
+        maxRdmaBytes = a.maxRdmaBytes();
+        maxInlineBytes = a.maxInlineBytes();
+        readDepth = a.maxReadsOut();
+        mayBeUnsignalled =
+                (receives ? a.receiveCompletions() : a.requestCompletions()) == CompletionType.UNSIGNALLED;
+        gate.unlock();
+    }
+
+    void setIds(long base) {
+        gate.lock();
+        ids = base;
+        gate.unlock();
+    }
+
+    void setQueuePair(QueuePair qp) {
+        gate.lock();
+        queuePair = events == null ? null : qp;
+        gate.unlock();
+    }
+
+    void setReadDepth(int depth) {
+        gate.lock();
+        readDepth = depth;
+        gate.unlock();
+    }
+
+    PostGate gate() {
+        return gate;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    long outstanding() {
+        return ledger.outstanding();
+    }
+
+    // ---- posting
+
+    int postOne(
+            OperationKind kind,
+            LocalMemoryRegion region,
+            long offset,
+            long length,
+            long remoteAddress,
+            long remoteKey,
+            long cookie,
+            int flags) {
+        int entered = gate.enter(CONNECTED);
+        if (entered < 0) {
+            return entered;
+        }
+        try {
+            int status = checkKind(kind, flags, 1, length);
+            if (status != PostStatus.OK) {
+                return status;
+            }
+            if (!(region instanceof LocalMemoryRegionImpl local)) {
+                return PostStatus.INVALID_ARGUMENT;
+            }
+            status = checkSegment(local, offset, length, kind);
+            if (status != PostStatus.OK) {
+                return status;
+            }
+            WorkRequest w = scratch;
+            w.kind = kind;
+            w.segments = 1;
+            w.region[0] = local.registration;
+            w.offset[0] = offset;
+            w.length[0] = length;
+            w.totalLength = length;
+            w.remoteAddress = remoteAddress;
+            w.remoteKey = remoteKey;
+            return submit(w, entered, cookie, flags, local, null);
+        } finally {
+            gate.leave(entered);
+        }
+    }
+
+    int post(WorkImpl work) {
+        int entered = gate.enter(CONNECTED);
+        if (entered < 0) {
+            return entered;
+        }
+        try {
+            return postEntered(work, entered);
+        } finally {
+            gate.leave(entered);
+        }
+    }
+
+    int post(WorkListImpl list) {
+        int entered = gate.enter(CONNECTED);
+        if (entered < 0) {
+            list.refusal = entered;
+            return 0;
+        }
+        try {
+            list.refusal = PostStatus.OK;
+            int n = list.size();
+            for (int i = 0; i < n; i++) {
+                WorkImpl work = list.get(i);
+                boolean mine = (work.request.kind == OperationKind.RECEIVE) == receives;
+                int status = mine ? postEntered(work, entered) : PostStatus.INVALID_ARGUMENT;
+                if (status != PostStatus.OK) {
+                    list.refusal = status;
+                    return i;
+                }
+            }
+            return n;
+        } finally {
+            gate.leave(entered);
+        }
+    }
+
+    private int postEntered(WorkImpl work, int entered) {
+        WorkRequest w = work.request;
+        int status = checkKind(w.kind, work.flags, w.segments, w.totalLength);
+        @Nullable LocalMemoryRegionImpl first = null;
+        for (int i = 0; i < w.segments && status == PostStatus.OK; i++) {
+            if (!(work.regions[i] instanceof LocalMemoryRegionImpl local)) {
+                return PostStatus.INVALID_ARGUMENT;
+            }
+            if (i == 0) {
+                first = local;
+            }
+            status = checkSegment(local, w.offset[i], w.length[i], w.kind);
+        }
+        return status != PostStatus.OK ? status : submit(w, entered, work.cookie, work.flags, first, work);
+    }
+
+    private int submit(
+            WorkRequest w,
+            int entered,
+            long cookie,
+            int flags,
+            @Nullable LocalMemoryRegionImpl first,
+            @Nullable WorkImpl work) {
+        @Nullable EventDispatcherImpl e = events;
+        @Nullable QueuePair qp = queuePair;
+        if (e == null || qp == null) {
+            return PostStatus.INVALID_STATE;
+        }
+        Ledger l = ledger;
+        if (l.isFull()) {
+            e.reclaim();
+            if (l.isFull()) {
+                return PostStatus.QUEUE_FULL;
+            }
+        }
+        boolean suppressed = (flags & CompletionFlags.SUPPRESS) != 0;
+        if (entered != CONNECTED) {
+            Effect effect = effect(entered);
+            if (effect == Effect.FLUSHED) {
+                e.flushOne(l, l.enter(w.kind, cookie, w.totalLength, false, null));
+                return PostStatus.OK;
+            }
+            if (effect != Effect.DONE) {
+                return PostStatus.INVALID_STATE;
+            }
+        }
+        long seq = l.enter(w.kind, cookie, w.totalLength, suppressed, first);
+        if (work != null && w.segments > 1) {
+            l.enterMore(seq, work.furtherRegions());
+        }
+        w.id = ids | seq & Integer.MAX_VALUE;
+        int status;
+        if (receives) {
+            w.flags = WorkRequest.SIGNALED;
+            status = qp.postReceive(w);
+        } else {
+            w.flags = nativeFlags(flags, l.mustSignal(suppressed));
+            status = qp.postSend(w);
+        }
+        if (status != PostStatus.OK) {
+            l.withdraw(seq);
+        }
+        return status;
+    }
+
+    private Effect effect(int entered) {
+        return EndpointStateTable.rule(
+                        STATES[entered], receives ? Trigger.POST_RECEIVE : Trigger.POST_REQUEST)
+                .effect();
+    }
+
+    private static int nativeFlags(int flags, boolean signal) {
+        int out = signal ? WorkRequest.SIGNALED : 0;
+        if ((flags & CompletionFlags.BARRIER_FENCE) != 0) {
+            out |= WorkRequest.FENCE;
+        }
+        if ((flags & CompletionFlags.SOLICITED_WAIT) != 0) {
+            out |= WorkRequest.SOLICITED;
+        }
+        if ((flags & CompletionFlags.INLINE) != 0) {
+            out |= WorkRequest.INLINE;
+        }
+        return out;
+    }
+
+    // ---- checks
+
+    private int checkKind(OperationKind kind, int flags, int segments, long length) {
+        if (length < 0 || (flags & UNKNOWN_FLAGS) != 0) {
+            return PostStatus.INVALID_ARGUMENT;
+        }
+        if ((flags & CompletionFlags.UNSIGNALLED) != 0 && !mayBeUnsignalled) {
+            return PostStatus.INVALID_ARGUMENT;
+        }
+        if ((flags & CompletionFlags.INLINE) != 0 && length > maxInlineBytes) {
+            return PostStatus.LENGTH_ERROR;
+        }
+        return switch (kind) {
+            case SEND -> limits(segments, maxSegments, length, maxMessageBytes);
+            case RECEIVE ->
+                    flags != 0 && flags != CompletionFlags.UNSIGNALLED
+                            ? PostStatus.INVALID_ARGUMENT
+                            : segments > maxSegments ? PostStatus.INVALID_ARGUMENT : PostStatus.OK;
+            case RDMA_WRITE ->
+                    gated(Capability.RDMA_WRITE, limits(segments, maxWriteSegments, length, maxRdmaBytes));
+            case RDMA_READ ->
+                    readDepth == 0
+                            ? PostStatus.NOT_SUPPORTED
+                            : gated(Capability.RDMA_READ, limits(segments, maxReadSegments, length, maxRdmaBytes));
+            case SEND_WITH_INVALIDATE ->
+                    gated(
+                            Capability.SEND_WITH_INVALIDATE,
+                            limits(segments, maxSegments, length, maxMessageBytes));
+            case SEND_WITH_IMMEDIATE -> gated(Capability.SEND_WITH_IMMEDIATE, PostStatus.OK);
+            case WRITE_WITH_IMMEDIATE -> gated(Capability.WRITE_WITH_IMMEDIATE, PostStatus.OK);
+            case FETCH_AND_ADD, COMPARE_AND_SWAP -> gated(Capability.ATOMICS, PostStatus.OK);
+            case BIND -> gated(Capability.MEMORY_WINDOW, PostStatus.OK);
+            case RECEIVE_WITH_INVALIDATE, RECEIVE_WRITE_IMMEDIATE, RECEIVE_WITH_IMMEDIATE ->
+                    PostStatus.INVALID_ARGUMENT;
+        };
+    }
+
+    private int gated(Capability capability, int otherwise) {
+        return endpoint.owner.gate().allows(capability) ? otherwise : PostStatus.NOT_SUPPORTED;
+    }
+
+    private static int limits(int segments, int max, long length, long maxLength) {
+        if (segments > max) {
+            return PostStatus.INVALID_ARGUMENT;
+        }
+        return length > maxLength ? PostStatus.LENGTH_ERROR : PostStatus.OK;
+    }
+
+    private int checkSegment(LocalMemoryRegionImpl region, long offset, long length, OperationKind kind) {
+        @Nullable ProtectionZoneImpl z = zone;
+        return z == null
+                ? PostStatus.INVALID_STATE
+                : region.check(z, offset, length, receives || kind == OperationKind.RDMA_READ);
+    }
+
+    // ---- ending; the gate is held or closed
+
+    /** Accounts for all outstanding work; inside the gate. */
+    void settle(int succeeded) {
+        @Nullable EventDispatcherImpl e = events;
+        if (e != null) {
+            e.settle(ledger, succeeded);
+        }
+    }
+
+    boolean uses(LocalMemoryRegionImpl region) {
+        gate.lock();
+        try {
+            @Nullable EventDispatcherImpl e = events;
+            return e != null && e.uses(ledger, region);
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    void close() {
+        gate.lock();
+        gate.unlock(PostGate.CLOSED);
+    }
+}

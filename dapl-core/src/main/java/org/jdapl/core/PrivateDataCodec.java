@@ -1,0 +1,61 @@
+package org.jdapl.core;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jdapl.api.PrivateData;
+import org.jdapl.api.data.PrivateDataFraming;
+
+/**
+ * Puts private data into the form in which it travels, and back. The framed form is a header of four bytes: magic {@code 4A}, version
+ * and flags, and the length in two bytes, big endian.
+ */
+final class PrivateDataCodec {
+
+    static final int HEADER = 4;
+
+    private static final byte MAGIC = 0x4A;
+    private static final byte VERSION = 0x10;
+    private static final byte[] DAPL_VERSION = {2, 0, 2, 0};
+
+    private PrivateDataCodec() {}
+
+    /** How many bytes the framing itself takes. */
+    static int overhead(PrivateDataFraming framing, boolean reject) {
+        return framing == PrivateDataFraming.FRAMED || (framing == PrivateDataFraming.DAPL_C && reject) ? HEADER : 0;
+    }
+
+    static byte[] encode(PrivateData data, PrivateDataFraming framing, boolean reject, int max) {
+        int limit = max - overhead(framing, reject);
+        if (data.size() > limit) {
+            throw Errors.parameter(
+                    5,
+                    "private data of " + data.size() + " bytes is above the maximum of " + limit + " (framing " + framing + ")");
+        }
+        byte[] bytes = data.toByteArray();
+        return switch (framing) {
+            case RAW -> bytes;
+            case DAPL_C -> reject ? concat(DAPL_VERSION, bytes) : bytes;
+            case FRAMED ->
+                    concat(
+                            new byte[] {MAGIC, VERSION, (byte) (bytes.length >> 8), (byte) bytes.length}, bytes);
+        };
+    }
+
+    private static byte[] concat(byte[] a, byte[] b) {
+        return ByteBuffer.allocate(a.length + b.length).put(a).put(b).array();
+    }
+
+    /** Takes the consumer's bytes out; bytes that are not in the expected form are given as they are. */
+    static PrivateData decode(byte[] bytes, PrivateDataFraming framing, boolean reject) {
+        if (framing == PrivateDataFraming.DAPL_C && reject && bytes.length >= HEADER) {
+            return PrivateData.of(Arrays.copyOfRange(bytes, HEADER, bytes.length));
+        }
+        if (framing == PrivateDataFraming.FRAMED && bytes.length >= HEADER && bytes[0] == MAGIC && bytes[1] == VERSION) {
+            int length = (bytes[2] & 0xFF) << 8 | (bytes[3] & 0xFF);
+            if (length <= bytes.length - HEADER) {
+                return PrivateData.of(Arrays.copyOfRange(bytes, HEADER, HEADER + length));
+            }
+        }
+        return PrivateData.of(bytes);
+    }
+}

@@ -1,0 +1,151 @@
+package org.jdapl.core;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jdapl.api.HandleKind;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.RegistrationOption;
+import org.jdapl.api.RemoteMemoryRegion;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.Privilege;
+import org.jdapl.api.data.ProviderAttributes.RmrScope;
+import org.jdapl.spi.MemoryRegion;
+import org.jdapl.spi.ProtectionDomain;
+import org.jdapl.spi.ProviderException;
+import org.jspecify.annotations.Nullable;
+
+/** A protection zone over a protection domain. */
+final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
+
+    /** Allocations start at such addresses: what devices and copies like. */
+    private static final long ALIGNMENT = 4096;
+
+    private final ProtectionDomain domain;
+
+    ProtectionZoneImpl(AdapterImpl owner, ProtectionDomain domain) {
+        super(owner, HandleKind.PROTECTION_ZONE);
+        this.domain = domain;
+    }
+
+    ProtectionDomain domain() {
+        return domain;
+    }
+
+    @Override
+    public LocalMemoryRegion allocate(long bytes, Set<Privilege> privileges) {
+        checkLength(bytes);
+        int bits = checkPrivileges(privileges, false);
+        Arena arena = Arena.ofShared();
+        boolean done = false;
+        try {
+            @Nullable MemorySegment preferred = domain.allocate(bytes, ALIGNMENT, arena);
+            MemorySegment segment = preferred != null ? preferred : arena.allocate(bytes, ALIGNMENT);
+            LocalMemoryRegion region = register(segment, bits, arena);
+            done = true;
+            return region;
+        } catch (OutOfMemoryError e) {
+            throw Errors.resources(
+                    DatSubtype.RESOURCE_MEMORY, "cannot allocate " + bytes + " bytes of native memory: " + e.getMessage());
+        } finally {
+            if (!done) {
+                arena.close();
+            }
+        }
+    }
+
+    @Override
+    public LocalMemoryRegion register(
+            MemorySegment segment, Set<Privilege> privileges, RegistrationOption... options) {
+        for (RegistrationOption option : options) {
+            if (option == RegistrationOption.ZERO_BASED) {
+                owner.gate().require(Capability.ZERO_BASED_REGION);
+            }
+        }
+        if (!segment.isNative()) {
+            throw Errors.parameter(1, "the segment is on the Java heap; only native memory can be registered");
+        }
+        if (!segment.scope().isAlive()) {
+            throw Errors.foreign(DatSubtype.INVALID_HANDLE1, "the segment's memory is no longer alive");
+        }
+        if (!segment.isAccessibleBy(OTHER_THREAD)) {
+            throw Errors.parameter(1, "the segment belongs to one thread (confined arena); use a shared arena");
+        }
+        checkLength(segment.byteSize());
+        int bits = checkPrivileges(privileges, segment.isReadOnly());
+        return register(segment, bits, null);
+    }
+
+    /** Any thread but the caller: memory that this one may not use is confined. Never started. */
+    private static final Thread OTHER_THREAD = Thread.ofPlatform().daemon().unstarted(() -> {});
+
+    private void checkLength(long bytes) {
+        requireOpen();
+        AdapterAttributes limits = owner.attributes();
+        if (bytes <= 0) {
+            throw Errors.length("length=" + bytes + " of a region is not above zero");
+        }
+        if (bytes > limits.maxRegionBytes()) {
+            throw Errors.length(
+                    "length=" + bytes + " of a region is above the adapter's maximum of " + limits.maxRegionBytes());
+        }
+    }
+
+    private static int checkPrivileges(Set<Privilege> privileges, boolean readOnly) {
+        EnumSet<Privilege> set = EnumSet.of(Privilege.LOCAL_READ);
+        set.addAll(privileges);
+        boolean writes = set.contains(Privilege.LOCAL_WRITE);
+        if (!writes && (set.contains(Privilege.REMOTE_WRITE) || set.contains(Privilege.REMOTE_ATOMIC))) {
+            throw Errors.parameter(2, "privileges=" + set + ": a remote right to write needs LOCAL_WRITE");
+        }
+        if (readOnly && writes) {
+            throw Errors.parameter(2, "privileges=" + set + ": the segment is read-only");
+        }
+        return Privilege.bits(set);
+    }
+
+    private LocalMemoryRegion register(MemorySegment segment, int bits, @Nullable Arena arena) {
+        owner.control().lock();
+        try {
+            requireOpen();
+            owner.checkLimit(
+                    HandleKind.LOCAL_MEMORY_REGION,
+                    owner.attributes().maxRegions(),
+                    DatSubtype.RESOURCE_MEMORY_REGION);
+            MemoryRegion native0 = domain.register(segment, bits);
+            LocalMemoryRegionImpl region =
+                    new LocalMemoryRegionImpl(owner, this, segment, bits, native0, arena);
+            retain();
+            owner.remember(region);
+            return region;
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    @Override
+    public RemoteMemoryRegion createRemoteMemoryRegion(RmrScope scope) {
+        requireOpen();
+        throw owner.gate()
+                .refusal(
+                        scope == RmrScope.ENDPOINT
+                                ? Capability.MEMORY_WINDOW_ENDPOINT
+                                : Capability.MEMORY_WINDOW);
+    }
+
+    @Override
+    DatSubtype inUse() {
+        return DatSubtype.INVALID_STATE_PZ_IN_USE;
+    }
+
+    @Override
+    void dispose() {
+        domain.close();
+    }
+}

@@ -1,0 +1,45 @@
+package org.jdapl.core;
+
+import java.net.InetSocketAddress;
+import org.jdapl.api.EndpointCreation;
+import org.jdapl.api.HandleKind;
+import org.jdapl.api.PublicServicePoint;
+import org.jdapl.api.ServicePoint;
+import org.jdapl.api.data.PrivateDataFraming;
+import org.jspecify.annotations.Nullable;
+
+/** A service point for any number of requests. */
+final class PublicServicePointImpl extends ServicePointBase implements PublicServicePoint {
+
+    private final EndpointCreation creation;
+
+    PublicServicePointImpl(
+            AdapterImpl owner,
+            InetSocketAddress local,
+            EventDispatcherImpl events,
+            EndpointCreation creation,
+            PrivateDataFraming framing) {
+        super(owner, HandleKind.PUBLIC_SERVICE_POINT, local, events, framing);
+        this.creation = creation;
+    }
+
+    @Override
+    ServicePoint self() {
+        return this;
+    }
+
+    @Override
+    boolean takesRequests() {
+        return true;
+    }
+
+    @Override
+    @Nullable EndpointImpl endpointForRequest() {
+        return creation == EndpointCreation.PROVIDER ? owner.createTentativeEndpoint() : null;
+    }
+
+    @Override
+    public EndpointCreation endpointCreation() {
+        return creation;
+    }
+}

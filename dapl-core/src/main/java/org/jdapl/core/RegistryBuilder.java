@@ -1,0 +1,107 @@
+package org.jdapl.core;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import org.jdapl.api.AdapterRegistry;
+import org.jdapl.core.config.Configuration;
+import org.jdapl.spi.Provider;
+
+/** Composes a registry from its parts. Every part can be replaced, by tests and by containers. */
+public final class RegistryBuilder {
+
+    private final List<Provider> providers = new ArrayList<>();
+    private final Map<String, String> failures = new TreeMap<>();
+    private Map<String, String> settings = Map.of();
+    private RuntimeSeams seams = RuntimeSeams.system();
+    private boolean discover = true;
+
+    /** Starts with the providers that {@link ServiceLoader} finds, and the system's seams. */
+    public RegistryBuilder() {}
+
+    /**
+     * Adds a provider. It goes before one of the same name that is discovered.
+     *
+     * @param provider the provider
+     * @return this
+     */
+    public RegistryBuilder provider(Provider provider) {
+        providers.add(provider);
+        return this;
+    }
+
+    /**
+     * Whether to look for providers by {@link ServiceLoader}.
+     *
+     * @param yes true at first
+     * @return this
+     */
+    public RegistryBuilder discover(boolean yes) {
+        discover = yes;
+        return this;
+    }
+
+    /**
+     * Sets the explicit settings.
+     *
+     * @param explicit values by their full names
+     * @return this
+     */
+    public RegistryBuilder settings(Map<String, String> explicit) {
+        settings = Map.copyOf(explicit);
+        return this;
+    }
+
+    /**
+     * Replaces clock, parker and random source.
+     *
+     * @param replacement the seams
+     * @return this
+     */
+    public RegistryBuilder seams(RuntimeSeams replacement) {
+        seams = replacement;
+        return this;
+    }
+
+    /**
+     * Makes the registry.
+     *
+     * @return a registry for the caller to close
+     */
+    public AdapterRegistry build() {
+        List<Provider> all = new ArrayList<>(providers);
+        if (discover) {
+            discoverInto(all);
+        }
+        Configuration configuration;
+        try {
+            configuration = Configuration.load(settings);
+        } catch (IllegalArgumentException e) {
+            throw Errors.parameter(1, String.valueOf(e.getMessage()));
+        }
+        return new RegistryImpl(all, failures, configuration, seams);
+    }
+
+    /** One provider that cannot be loaded does not keep the others from being found. */
+    private void discoverInto(List<Provider> all) {
+        Iterator<ServiceLoader.Provider<Provider>> found =
+                ServiceLoader.load(Provider.class, RegistryBuilder.class.getClassLoader()).stream().iterator();
+        while (true) {
+            String name = "?";
+            try {
+                if (!found.hasNext()) {
+                    return;
+                }
+                ServiceLoader.Provider<Provider> candidate = found.next();
+                name = candidate.type().getName();
+                all.add(candidate.get());
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+                failures.put(name, "failed to load: " + (e.getCause() == null ? e : e.getCause()));
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.jdapl.core;
+
+import java.net.InetSocketAddress;
+import org.jdapl.api.ConnectionRequestEvent;
+import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.HandleKind;
+import org.jdapl.api.ServicePoint;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.spi.IncomingConnection;
+import org.jdapl.spi.Listener;
+import org.jspecify.annotations.Nullable;
+
+/** What service points have in common: a listener, and a dispatcher for its requests. */
+abstract class ServicePointBase extends ObjectBase {
+
+    final EventDispatcherImpl events;
+    final PrivateDataFraming framing;
+    private final Listener listener;
+    private final InetSocketAddress local;
+
+    @SuppressWarnings("this-escape") // the listener reports requests only when the adapter is driven
+    ServicePointBase(
+            AdapterImpl owner,
+            HandleKind kind,
+            InetSocketAddress local,
+            EventDispatcherImpl events,
+            PrivateDataFraming framing) {
+        super(owner, kind);
+        if (local.isUnresolved()) {
+            throw Errors.address(
+                    DatSubtype.INVALID_ADDRESS_MALFORMED, "the host name " + local.getHostString() + " is not resolved");
+        }
+        this.events = events;
+        this.framing = framing;
+        this.listener = owner.provider().connectionManager().listen(local, events.depth(), this);
+        this.local = listener.localAddress();
+        events.retain();
+    }
+
+    /** This object as the consumer knows it. */
+    abstract ServicePoint self();
+
+    /** The endpoint that goes with a request, or null for one of the consumer's. May refuse the request by returning false first. */
+    abstract @Nullable EndpointImpl endpointForRequest();
+
+    /** Whether a request can be taken now. */
+    abstract boolean takesRequests();
+
+    /** A request has come; under the control lock. One that cannot be queued is refused to the requester. */
+    final void onRequest(IncomingConnection incoming) {
+        if (isClosed() || !takesRequests() || !events.hasRoom()) {
+            incoming.close();
+            return;
+        }
+        @Nullable EndpointImpl endpoint = endpointForRequest();
+        ConnectionRequestImpl request = new ConnectionRequestImpl(owner, this, incoming, endpoint);
+        owner.remember(request);
+        owner.remember(incoming, request);
+        events.push(new ConnectionRequestEvent(events, self(), request));
+    }
+
+    final void stopListening() {
+        listener.close();
+    }
+
+    public final InetSocketAddress localAddress() {
+        return local;
+    }
+
+    public final EventDispatcher requests() {
+        return events;
+    }
+
+    @Override
+    DatSubtype inUse() {
+        return DatSubtype.NO_SUBTYPE;
+    }
+
+    @Override
+    void dispose() {
+        listener.close();
+        events.releaseUser();
+    }
+}

@@ -1,0 +1,2 @@
+/** Settings and where they come from. */
+package org.jdapl.core.config;

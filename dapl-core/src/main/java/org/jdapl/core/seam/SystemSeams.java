@@ -1,0 +1,50 @@
+package org.jdapl.core.seam;
+
+import java.security.SecureRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jdapl.spi.seam.Clock;
+import org.jdapl.spi.seam.Parker;
+import org.jdapl.spi.seam.RandomSource;
+
+/** The seams that a running system uses. */
+public final class SystemSeams {
+
+    /** The operating system's monotonic clock. */
+    public static final Clock CLOCK = System::nanoTime;
+
+    /** Parking by {@link LockSupport}; works for platform and virtual threads. */
+    public static final Parker PARKER = new LockSupportParker();
+
+    private SystemSeams() {}
+
+    /**
+     * Makes an unpredictable source.
+     *
+     * @return a new source, safe for use by any thread
+     */
+    public static RandomSource secureRandom() {
+        SecureRandom random = new SecureRandom();
+        return random::nextLong;
+    }
+
+    private static final class LockSupportParker implements Parker {
+        @Override
+        public void park(long nanos) {
+            if (nanos == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else if (nanos > 0) {
+                LockSupport.parkNanos(this, nanos);
+            }
+        }
+
+        @Override
+        public void unpark(Thread thread) {
+            LockSupport.unpark(thread);
+        }
+
+        @Override
+        public void yield() {
+            Thread.yield();
+        }
+    }
+}
