@@ -1,0 +1,2 @@
+/** Transport attributes that only the software provider has. */
+package org.jdapl.provider.soft.attributes;

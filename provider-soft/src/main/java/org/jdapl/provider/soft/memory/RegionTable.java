@@ -1,0 +1,139 @@
+package org.jdapl.provider.soft.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatType;
+import org.jdapl.spi.ProviderException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The regions of one adapter, by their steering tags (RFC 5041: 24 bits of index, 8 bits of key).
+ *
+ * <p>Inside, regions take dense slots. A tag's index is the slot sent through a keyed permutation of 24-bit numbers, so that
+ * tags look random and tell nothing about each other, as RFC 5042 wants it, and a lookup is the permutation backwards and
+ * two array loads. Addresses are random too. The key byte is random for each registration. A slot that was freed waits until {@value #QUARANTINE}
+ * others were freed after it, where there are others to take, so a stale tag stays dead for long.
+ *
+ * <p><strong>Threads:</strong> {@link #lookup} by any thread without a lock; the rest is control path.
+ */
+public final class RegionTable {
+
+    /** Most regions at once. */
+    public static final int MAX_REGIONS = 1 << 20;
+
+    /** How many slots are freed after one before it is used again. */
+    public static final int QUARANTINE = 4096;
+
+    private static final int CHUNK_BITS = 9;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+
+    private final RegionNames names;
+
+    // Grown by replacing the outer array; inner arrays stay.
+    private volatile @Nullable SoftMemoryRegion[][] chunks = new SoftMemoryRegion[0][];
+
+    // Guarded by this: slots that were freed, oldest first, in a ring.
+    private int[] freed = new int[64];
+    private int freedHead;
+    private int freedCount;
+    private int slots;
+    private int regions;
+
+    /**
+     * Makes an empty table.
+     *
+     * @param names where tags and addresses come from
+     */
+    public RegionTable(RegionNames names) {
+        this.names = names;
+    }
+
+    /**
+     * Finds the region of a tag.
+     *
+     * @param stag any number
+     * @return the region with exactly this index and key, or null
+     */
+    public @Nullable SoftMemoryRegion lookup(int stag) {
+        int slot = names.slotOf(stag >>> 8);
+        @Nullable SoftMemoryRegion[][] all = chunks;
+        int chunk = slot >>> CHUNK_BITS;
+        if (chunk >= all.length) {
+            return null;
+        }
+        SoftMemoryRegion region = all[chunk][slot & CHUNK - 1];
+        return region != null && region.stag() == stag ? region : null;
+    }
+
+    synchronized SoftMemoryRegion register(
+            SoftProtectionDomain domain, MemorySegment segment, int privileges) {
+        if (regions >= MAX_REGIONS) {
+            throw new ProviderException(
+                    DatType.INSUFFICIENT_RESOURCES,
+                    DatSubtype.RESOURCE_MEMORY_REGION,
+                    "all " + MAX_REGIONS + " memory regions of the adapter are in use",
+                    0);
+        }
+        int slot = takeSlot();
+        int stag = names.indexOf(slot) << 8 | names.nextKey();
+        long base = names.nextBase(slot);
+        SoftMemoryRegion region =
+                new SoftMemoryRegion(this, domain, segment, privileges, slot, stag, base);
+        put(slot, region);
+        regions++;
+        return region;
+    }
+
+    synchronized void remove(SoftMemoryRegion region) {
+        put(region.slot(), null);
+        regions--;
+        if (freedCount == freed.length) {
+            int[] larger = new int[freed.length * 2];
+            for (int i = 0; i < freedCount; i++) {
+                larger[i] = freed[(freedHead + i) & (freed.length - 1)];
+            }
+            freed = larger;
+            freedHead = 0;
+        }
+        freed[(freedHead + freedCount++) & (freed.length - 1)] = region.slot();
+    }
+
+    /**
+     * How many regions there are.
+     *
+     * @return the number
+     */
+    public synchronized int size() {
+        return regions;
+    }
+
+    private int takeSlot() {
+        if (freedCount <= QUARANTINE && slots < StagPermutation.SIZE) {
+            int slot = slots++;
+            // Index 0 would make tags 0 and 1, which senders of zero-length messages put in as fillers.
+            return names.indexOf(slot) == 0 ? slots++ : slot;
+        }
+        int slot = freed[freedHead];
+        freedHead = (freedHead + 1) & (freed.length - 1);
+        freedCount--;
+        return slot;
+    }
+
+    private void put(int slot, @Nullable SoftMemoryRegion region) {
+        int chunk = slot >>> CHUNK_BITS;
+        @Nullable SoftMemoryRegion[][] all = chunks;
+        if (chunk >= all.length) {
+            @Nullable SoftMemoryRegion[][] larger = Arrays.copyOf(all, chunk + 1);
+            for (int i = all.length; i <= chunk; i++) {
+                larger[i] = new SoftMemoryRegion[CHUNK];
+            }
+            larger[chunk][slot & CHUNK - 1] = region;
+            chunks = larger;
+        } else {
+            all[chunk][slot & CHUNK - 1] = region;
+            // So that a thread that was handed the tag by some other way finds the region.
+            chunks = all;
+        }
+    }
+}

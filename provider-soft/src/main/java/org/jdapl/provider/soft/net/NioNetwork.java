@@ -1,0 +1,456 @@
+package org.jdapl.provider.soft.net;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.BindException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ProtocolFamily;
+import java.net.SocketException;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jdapl.provider.soft.seam.AddressInUseException;
+import org.jdapl.provider.soft.seam.ByteStream;
+import org.jdapl.provider.soft.seam.StreamAcceptor;
+import org.jdapl.provider.soft.seam.StreamHandler;
+import org.jdapl.provider.soft.seam.StreamListener;
+import org.jdapl.provider.soft.seam.StreamNetwork;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TCP by non-blocking channels and one selector.
+ *
+ * <p>Streams that had data lately are <em>hot</em>: a poll tries to read them directly, which finds a message with one
+ * system call instead of two. There are few of them at a time, so the cost of a poll does not grow with the number of
+ * streams; all others are found by the selector, which only names those that are ready.
+ */
+public final class NioNetwork implements StreamNetwork {
+
+    /** Most streams that a poll reads without being told that they are ready. */
+    private static final int MAX_HOT = 4;
+
+    /** A stream is hot no longer after so many reads in a row that found nothing. */
+    private static final int COLD_AFTER_MISSES = 1024;
+
+    /** How long a poll may rely on hot streams before it asks the selector again. */
+    private static final long SELECT_INTERVAL_NS = 5_000;
+
+    /** Polls of a spinning wait before it starts to yield between them. */
+    private static final int SPINS_BEFORE_YIELD = 32;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private static final int RUNNING = 0;
+    private static final int BLOCKED = 1;
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(NioNetwork.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Selector selector;
+    private final Consumer<SelectionKey> dispatch = this::dispatch;
+    private final SpinBudget budget = new SpinBudget(Runtime.getRuntime().availableProcessors());
+    private final ConcurrentLinkedQueue<NioStream> started = new ConcurrentLinkedQueue<>();
+    private final Map<InetAddress, Integer> mtus = new ConcurrentHashMap<>();
+
+    // The driver's.
+    private final @Nullable NioStream[] hot = new NioStream[MAX_HOT];
+    private int hotCount;
+    private int dispatched;
+    private long lastSelectNs;
+
+    @SuppressWarnings("unused") // by STATE
+    private volatile int state;
+
+    private volatile boolean wakeRequested;
+
+    // Threads that wait for the selector; the driver does not block on it meanwhile.
+    private final AtomicInteger releasing = new AtomicInteger();
+
+    // Set with each change of interest, so that a poll does not rely on hot streams alone.
+    private volatile boolean changed;
+
+    /**
+     * Opens a selector.
+     *
+     * @throws IOException where the system has none left
+     */
+    public NioNetwork() throws IOException {
+        selector = Selector.open();
+    }
+
+    @Override
+    public StreamListener listen(InetSocketAddress local, int backlog, StreamAcceptor acceptor)
+            throws IOException {
+        InetAddress address = resolved(local);
+        ServerSocketChannel channel = ServerSocketChannel.open(family(address));
+        try {
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            try {
+                channel.bind(local, backlog);
+            } catch (BindException e) {
+                throw local.getPort() != 0 && canBind(address) ? inUse(local, e) : e;
+            }
+            channel.configureBlocking(false);
+            NioListener listener = new NioListener(this, channel, acceptor);
+            listener.register(selector);
+            changed();
+            return listener;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static AddressInUseException inUse(InetSocketAddress local, BindException cause) {
+        return new AddressInUseException("port " + local.getPort() + " is in use", cause);
+    }
+
+    /** Whether the address is this host's: tells a taken port from a foreign address. */
+    private static boolean canBind(InetAddress address) throws IOException {
+        try (ServerSocketChannel probe = ServerSocketChannel.open(family(address))) {
+            probe.bind(new InetSocketAddress(address, 0), 1);
+            return true;
+        } catch (BindException _) {
+            return false;
+        }
+    }
+
+    @Override
+    public ByteStream connect(
+            @Nullable InetAddress from, InetSocketAddress to, StreamHandler handler)
+            throws IOException {
+        SocketChannel channel = SocketChannel.open(family(resolved(to)));
+        try {
+            channel.configureBlocking(false);
+            if (from != null) {
+                channel.bind(new InetSocketAddress(from, 0));
+            }
+            NioStream stream = new NioStream(this, channel, to);
+            stream.handler(handler);
+            stream.startConnect(selector);
+            return stream;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static InetAddress resolved(InetSocketAddress address) throws IOException {
+        InetAddress resolved = address.getAddress();
+        if (resolved == null) {
+            throw new SocketException("the address of " + address + " is not known");
+        }
+        return resolved;
+    }
+
+    private static ProtocolFamily family(InetAddress address) {
+        return address instanceof Inet6Address
+                ? StandardProtocolFamily.INET6
+                : StandardProtocolFamily.INET;
+    }
+
+    /** A connect was decided at once; the handler is told in the next poll. */
+    void startedAtOnce(NioStream stream) {
+        started.add(stream);
+        wakeDriver();
+    }
+
+    Selector selector() {
+        return selector;
+    }
+
+    /** Makes a change of interest take effect, also while the driver blocks. */
+    void changed() {
+        changed = true;
+        wakeDriver();
+    }
+
+    private void wakeDriver() {
+        if (STATE.compareAndSet(this, BLOCKED, RUNNING)) {
+            selector.wakeup();
+        }
+    }
+
+    @Override
+    public void wake() {
+        wakeRequested = true;
+        wakeDriver();
+    }
+
+    @Override
+    public int poll() {
+        int work = pollHot();
+        long now = System.nanoTime();
+        if (work == 0 ? hotCount == 0 || changed || now - lastSelectNs > SELECT_INTERVAL_NS
+                : changed || now - lastSelectNs > 4 * SELECT_INTERVAL_NS) {
+            work += select(now, false, 0);
+        }
+        if (work > 0) {
+            budget.traffic(now);
+        }
+        return work;
+    }
+
+    @Override
+    public int await(long timeoutNs) {
+        int work = poll();
+        if (work > 0 || takeWake()) {
+            return work;
+        }
+        long start = System.nanoTime();
+        long spinNs = budget.take(start, timeoutNs);
+        if (spinNs > 0) {
+            work = spin(start, spinNs);
+            if (work != 0) {
+                return Math.max(work, 0);
+            }
+            budget.miss();
+            if (spinNs == timeoutNs) {
+                return 0;
+            }
+        }
+        return block(timeoutNs - spinNs);
+    }
+
+    /** Polls for a while: the amount of work, 0 where there was none, -1 for a wake-up. */
+    private int spin(long start, long spinNs) {
+        int spins = 0;
+        long spent = 0;
+        do {
+            int work = poll();
+            spent = System.nanoTime() - start;
+            if (work > 0) {
+                budget.hit(spent);
+                return work;
+            }
+            if (takeWake()) {
+                return -1;
+            }
+            if (++spins > SPINS_BEFORE_YIELD) {
+                Thread.yield();
+            }
+        } while (spent < spinNs);
+        return 0;
+    }
+
+    private boolean takeWake() {
+        if (wakeRequested) {
+            wakeRequested = false;
+            return true;
+        }
+        return false;
+    }
+
+    private int block(long timeoutNs) {
+        long start = System.nanoTime();
+        STATE.setVolatile(this, BLOCKED);
+        int work = 0;
+        if (!wakeRequested && started.isEmpty() && releasing.get() == 0) {
+            work = select(start, true, timeoutNs);
+        }
+        STATE.setVolatile(this, RUNNING);
+        wakeRequested = false;
+        if (work > 0) {
+            long now = System.nanoTime();
+            budget.blocked(now - start);
+            budget.traffic(now);
+        }
+        return work;
+    }
+
+    private int select(long now, boolean block, long timeoutNs) {
+        changed = false;
+        lastSelectNs = now;
+        dispatched = 0;
+        try {
+            if (!block) {
+                selector.selectNow(dispatch);
+            } else if (timeoutNs > Long.MAX_VALUE - NANOS_PER_MILLI) {
+                selector.select(dispatch, 0);
+            } else {
+                selector.select(dispatch, (timeoutNs + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the selector failed", e);
+        } catch (ClosedSelectorException _) {
+            return 0;
+        }
+        for (NioStream s = started.poll(); s != null; s = started.poll()) {
+            s.finishConnect();
+            dispatched++;
+        }
+        return dispatched;
+    }
+
+    private void dispatch(SelectionKey key) {
+        try {
+            // Ended waits, so that a change made by a handler needs no wake-up.
+            state = RUNNING;
+            Object attachment = key.attachment();
+            if (attachment instanceof NioStream stream) {
+                dispatched += stream.ready(key.readyOps());
+            } else if (attachment instanceof NioListener listener) {
+                dispatched += listener.ready();
+            }
+        } catch (CancelledKeyException _) {
+            // Closed by another thread; there is nothing to do any more.
+        }
+    }
+
+    private int pollHot() {
+        int work = 0;
+        for (int i = hotCount - 1; i >= 0; i--) {
+            NioStream stream = hot[i];
+            if (stream == null || stream.isClosed()) {
+                cool(i);
+                continue;
+            }
+            int done = stream.readDirectly();
+            if (done > 0) {
+                stream.misses = 0;
+                work += done;
+            } else if (++stream.misses > COLD_AFTER_MISSES) {
+                cool(i);
+            }
+        }
+        return work;
+    }
+
+    private void cool(int index) {
+        if (index < hotCount) {
+            NioStream stream = hot[index];
+            if (stream != null) {
+                stream.isHot = false;
+            }
+            hot[index] = hot[--hotCount];
+            hot[hotCount] = null;
+        }
+    }
+
+    /** The selector found data on a stream: it is hot from now on. */
+    void warm(NioStream stream) {
+        stream.misses = 0;
+        if (stream.isHot) {
+            return;
+        }
+        if (hotCount == MAX_HOT) {
+            // The one that has waited longest in vain gives way, if any has.
+            int coldest = 0;
+            for (int i = 1; i < MAX_HOT; i++) {
+                if (missesOf(i) > missesOf(coldest)) {
+                    coldest = i;
+                }
+            }
+            if (missesOf(coldest) < MAX_HOT) {
+                return;
+            }
+            cool(coldest);
+        }
+        stream.isHot = true;
+        hot[hotCount++] = stream;
+    }
+
+    private int missesOf(int index) {
+        NioStream stream = hot[index];
+        return stream == null ? Integer.MAX_VALUE : stream.misses;
+    }
+
+    /** The MTU of the interface that an address belongs to. */
+    int mtu(InetAddress address) {
+        return mtus.computeIfAbsent(address, NioNetwork::lookUpMtu);
+    }
+
+    private static int lookUpMtu(InetAddress address) {
+        try {
+            NetworkInterface found = NetworkInterface.getByInetAddress(address);
+            if (found == null && address.isLoopbackAddress()) {
+                found = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+            }
+            int mtu = found == null ? 0 : found.getMTU();
+            return mtu > 0 ? mtu : Mtu.DEFAULT;
+        } catch (SocketException _) {
+            return Mtu.DEFAULT;
+        }
+    }
+
+    @Override
+    public List<InetAddress> addresses() {
+        List<InetAddress> usual = new ArrayList<>();
+        List<InetAddress> loopback = new ArrayList<>();
+        try {
+            NetworkInterface.networkInterfaces()
+                    .filter(NioNetwork::isUp)
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(a -> !a.isLinkLocalAddress())
+                    .forEach(a -> (a.isLoopbackAddress() ? loopback : usual).add(a));
+        } catch (SocketException _) {
+            loopback.add(InetAddress.getLoopbackAddress());
+        }
+        usual.addAll(loopback);
+        return usual;
+    }
+
+    private static boolean isUp(NetworkInterface candidate) {
+        try {
+            return candidate.isUp();
+        } catch (SocketException _) {
+            return false;
+        }
+    }
+
+    /**
+     * Lets the selector forget channels that were closed: only then does the system do so. Called by any thread after
+     * closing a channel whose port must be free at once.
+     */
+    void releaseClosed() {
+        releasing.incrementAndGet(); // else the driver, once awake, could be back in the selector first
+        try {
+            wakeDriver();
+            selector.selectNow(_ -> {});
+        } catch (IOException | IllegalStateException _) {
+            // The next poll does it.
+        } finally {
+            releasing.decrementAndGet();
+        }
+    }
+
+    @Override
+    public void close() {
+        for (SelectionKey key : List.copyOf(selector.keys())) {
+            try {
+                key.channel().close();
+            } catch (IOException _) {
+                // It is gone either way.
+            }
+        }
+        try {
+            selector.close();
+        } catch (IOException _) {
+            // It is gone either way.
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.jdapl.provider.soft.rdmap;
+
+import java.lang.foreign.MemorySegment;
+import java.util.zip.CRC32C;
+import org.jdapl.provider.soft.wire.DdpHeader;
+import org.jdapl.provider.soft.wire.Fpdu;
+import org.jdapl.provider.soft.wire.RdmapControl;
+import org.jdapl.provider.soft.wire.ReadRequestHeader;
+
+/**
+ * Builds single frames in a buffer. The payload is put in by the caller, between {@link #tagged} or {@link #untagged} and
+ * {@link #seal}.
+ *
+ * <p><strong>Threads:</strong> whoever holds the connection's outgoing lock.
+ */
+final class FrameWriter {
+
+    /** Offset of the payload in a tagged frame. */
+    static final int TAGGED_PAYLOAD = Fpdu.ULPDU_OFFSET + DdpHeader.TAGGED_BYTES;
+
+    /** Offset of the payload in an untagged frame. */
+    static final int UNTAGGED_PAYLOAD = Fpdu.ULPDU_OFFSET + DdpHeader.UNTAGGED_BYTES;
+
+    /** Tag of zero-length messages that have none: zero is not welcome everywhere. */
+    static final int FILLER_STAG = 1;
+
+    private final CRC32C checksum = new CRC32C();
+    private boolean crc = true;
+
+    void crc(boolean on) {
+        crc = on;
+    }
+
+    static void tagged(
+            PooledBuffer buffer,
+            int at,
+            boolean last,
+            int opcode,
+            int stag,
+            long taggedOffset,
+            int payload) {
+        MemorySegment segment = buffer.segment;
+        Fpdu.putUlpduLength(segment, at, DdpHeader.TAGGED_BYTES + payload);
+        DdpHeader.putTagged(
+                segment,
+                at + Fpdu.ULPDU_OFFSET,
+                last,
+                RdmapControl.encode(opcode),
+                stag,
+                taggedOffset);
+    }
+
+    static void untagged(
+            PooledBuffer buffer,
+            int at,
+            boolean last,
+            int opcode,
+            int invalidateStag,
+            int queue,
+            int msn,
+            int messageOffset,
+            int payload) {
+        MemorySegment segment = buffer.segment;
+        Fpdu.putUlpduLength(segment, at, DdpHeader.UNTAGGED_BYTES + payload);
+        DdpHeader.putUntagged(
+                segment,
+                at + Fpdu.ULPDU_OFFSET,
+                last,
+                RdmapControl.encode(opcode),
+                invalidateStag,
+                queue,
+                msn,
+                messageOffset);
+    }
+
+    /** Puts pad and CRC behind a frame whose DDP segment has so many bytes; returns the size of the frame. */
+    int seal(PooledBuffer buffer, int at, int ulpduLength) {
+        return crc
+                ? Fpdu.seal(checksum, buffer.view, at, ulpduLength)
+                : Fpdu.sealWithoutCrc(buffer.view, at, ulpduLength);
+    }
+
+    /** A zero-length RDMA Write, which does nothing at the peer but be there. */
+    int filler(PooledBuffer buffer, int at) {
+        tagged(buffer, at, true, RdmapControl.WRITE, FILLER_STAG, 0, 0);
+        return seal(buffer, at, DdpHeader.TAGGED_BYTES);
+    }
+
+    int readRequest(
+            PooledBuffer buffer,
+            int at,
+            int msn,
+            int sinkStag,
+            long sinkOffset,
+            int size,
+            int sourceStag,
+            long sourceOffset) {
+        untagged(
+                buffer,
+                at,
+                true,
+                RdmapControl.READ_REQUEST,
+                0,
+                DdpHeader.QUEUE_READ_REQUEST,
+                msn,
+                0,
+                ReadRequestHeader.BYTES);
+        ReadRequestHeader.put(
+                buffer.segment,
+                at + UNTAGGED_PAYLOAD,
+                sinkStag,
+                sinkOffset,
+                size,
+                sourceStag,
+                sourceOffset);
+        return seal(buffer, at, DdpHeader.UNTAGGED_BYTES + ReadRequestHeader.BYTES);
+    }
+
+    int terminate(PooledBuffer buffer, int at, byte[] payload) {
+        untagged(
+                buffer,
+                at,
+                true,
+                RdmapControl.TERMINATE,
+                0,
+                DdpHeader.QUEUE_TERMINATE,
+                1,
+                0,
+                payload.length);
+        MemorySegment.copy(
+                MemorySegment.ofArray(payload),
+                0,
+                buffer.segment,
+                at + UNTAGGED_PAYLOAD,
+                payload.length);
+        return seal(buffer, at, DdpHeader.UNTAGGED_BYTES + payload.length);
+    }
+}

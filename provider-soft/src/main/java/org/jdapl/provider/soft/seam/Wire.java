@@ -1,0 +1,48 @@
+package org.jdapl.provider.soft.seam;
+
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.spi.ConnectionManager;
+import org.jdapl.spi.QueuePair;
+import org.jdapl.spi.QueuePairParameters;
+import org.jdapl.spi.WaitSet;
+
+/**
+ * What an adapter of the software provider runs on: everything that depends on how bytes travel. Memory and completion
+ * queues are the adapter's and the same for all wires.
+ */
+public interface Wire extends AutoCloseable, WaitSet {
+
+    /**
+     * Fills in what the wire can do.
+     *
+     * @param attributes has what the adapter knows already
+     */
+    void describe(AdapterAttributes.Builder attributes);
+
+    /**
+     * Makes a queue pair.
+     *
+     * @param parameters what it is made of
+     * @param context what the listener's connection events get
+     * @return the queue pair
+     */
+    QueuePair createQueuePair(QueuePairParameters parameters, Object context);
+
+    /**
+     * The connection manager.
+     *
+     * @return always the same object
+     */
+    ConnectionManager connectionManager();
+
+    /**
+     * Does what can be done without blocking. Called by the driver.
+     *
+     * @return how much was done; 0 where there was nothing to do
+     */
+    int progress();
+
+    /** Releases everything. Called once, when nobody drives it. */
+    @Override
+    void close();
+}
