@@ -85,6 +85,11 @@ final class SoftAdapter implements Adapter {
         return wire.progress();
     }
 
+    /** How many buffers connections hold; none do when they are idle. */
+    int buffersLent() {
+        return wire.buffersLent();
+    }
+
     @Override
     public void close() {
         wire.close();

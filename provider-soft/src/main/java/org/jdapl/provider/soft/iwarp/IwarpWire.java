@@ -194,6 +194,11 @@ public final class IwarpWire implements Wire {
     }
 
     @Override
+    public int buffersLent() {
+        return engine.buffersLent();
+    }
+
+    @Override
     public void close() {
         for (IwarpQueuePair pair : queuePairs) {
             pair.close();

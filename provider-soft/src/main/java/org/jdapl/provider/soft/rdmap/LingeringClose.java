@@ -32,6 +32,7 @@ public final class LingeringClose implements StreamHandler {
     public static void start(Engine engine, ByteStream stream) {
         LingeringClose closing = new LingeringClose(engine, stream);
         stream.handler(closing);
+        stream.wantRead(true);
         stream.shutdownOutput();
         closing.timer = new Timer(stream::close);
         engine.timers.set(closing.timer, engine.clock.nanoTime() + LIMIT_NS);

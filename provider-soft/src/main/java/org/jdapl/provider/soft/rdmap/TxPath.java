@@ -78,6 +78,9 @@ final class TxPath {
     /** Nothing is built any more: an error is on its way to the driver. */
     private boolean stopped;
 
+    /** A request has failed: what was posted behind it gets no completion from here. */
+    private boolean failed;
+
     /** Nothing at all is done any more. */
     private boolean dead;
 
@@ -171,21 +174,21 @@ final class TxPath {
      */
     boolean failOldestRead(CompletionStatus status, int vendorStatus) {
         lock.lock();
-        boolean failed = false;
+        boolean found = false;
         if (!dead) {
             retire();
             long head = queue.head();
             int i = (int) head & queue.mask;
-            if (head < built && queue.kind[i] == RDMA_READ) {
+            if (!failed && head < built && queue.kind[i] == RDMA_READ) {
                 complete(i, status.value(), vendorStatus);
                 queue.retire();
                 readsRetired++;
-                failed = true;
+                found = true;
             }
             stopped = true;
         }
         unlock();
-        return failed;
+        return found;
     }
 
     /** Writes a Terminate behind the frame that is under way, as far as the stream takes it, and ends the half. */
@@ -586,7 +589,7 @@ final class TxPath {
 
     /** Takes finished requests off the queue, oldest first. */
     private void retire() {
-        while (true) {
+        while (!failed) {
             long head = queue.head();
             int i = (int) head & queue.mask;
             if (head >= built) {
@@ -621,6 +624,7 @@ final class TxPath {
             return;
         }
         unsignaledSuccesses = 0;
+        failed = status != 0;
         notify |=
                 work.requestCompletions.add(
                         queue.id[i],

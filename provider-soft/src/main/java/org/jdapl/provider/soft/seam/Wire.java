@@ -42,6 +42,13 @@ public interface Wire extends AutoCloseable, WaitSet {
      */
     int progress();
 
+    /**
+     * How many buffers connections hold.
+     *
+     * @return a number; 0 when all are idle
+     */
+    int buffersLent();
+
     /** Releases everything. Called once, when nobody drives it. */
     @Override
     void close();

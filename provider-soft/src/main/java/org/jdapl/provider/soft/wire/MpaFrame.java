@@ -1,11 +1,10 @@
 package org.jdapl.provider.soft.wire;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The MPA Request or Reply frame that opens an iWARP connection in each direction (RFC 5044 section

@@ -1,9 +1,8 @@
 package org.jdapl.provider.soft.wire;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Terminate message: why one side ends the stream (RFC 5040 section 4.8).

@@ -137,11 +137,23 @@ public final class Frames {
     /** Takes bytes apart that are whole frames with good CRCs. */
     public static List<Frame> parse(byte[] bytes) {
         List<Frame> frames = new ArrayList<>();
+        int end = parse(bytes, frames);
+        if (end != bytes.length) {
+            throw new AssertionError("no frame at " + end + " of " + Hex.text(bytes));
+        }
+        return frames;
+    }
+
+    /** Takes the whole frames off the start of some bytes; returns where they end. */
+    public static int parse(byte[] bytes, List<Frame> frames) {
         int at = 0;
         MemorySegment segment = MemorySegment.ofArray(bytes);
         while (at < bytes.length) {
             int size = Fpdu.completeSize(segment, at, bytes.length - at);
-            if (size <= 0) {
+            if (size == Fpdu.INCOMPLETE) {
+                break;
+            }
+            if (size < 0) {
                 throw new AssertionError("no frame at " + at + " of " + Hex.text(bytes));
             }
             int length = Fpdu.ulpduLength(segment, at);
@@ -156,6 +168,6 @@ public final class Frames {
                                     at + Fpdu.ULPDU_OFFSET + length)));
             at += size;
         }
-        return frames;
+        return at;
     }
 }

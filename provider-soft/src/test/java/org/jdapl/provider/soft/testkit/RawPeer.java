@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.TransportAttributes;
@@ -25,6 +26,7 @@ public final class RawPeer implements AutoCloseable {
     public final Loop loop;
     public MemoryFabric.Raw raw;
     private final List<Frames.Frame> frames = new ArrayList<>();
+    private byte[] leftover = {};
 
     public RawPeer() {
         this(MemoryFabric.whole(), TransportAttributes.NONE, EndpointAttributes.defaults(), null);
@@ -78,6 +80,7 @@ public final class RawPeer implements AutoCloseable {
         hostAccepts(
                 REQUEST_KEY + "5002 0004 8004 8004", Loop.parameters(4, 4));
         steps(3);
+        leftover = new byte[0];
         assertThat(raw.readHex()).isEqualTo(REPLY_KEY + "50020004" + "80048004");
         raw.write(Frames.filler());
         loop.until("established", () -> pair.events().contains("established"));
@@ -93,7 +96,10 @@ public final class RawPeer implements AutoCloseable {
     /** The frames that have come, the ones of earlier calls included. */
     public List<Frames.Frame> frames() {
         steps(3);
-        frames.addAll(Frames.parse(raw.read()));
+        byte[] more = raw.read();
+        byte[] all = Arrays.copyOf(leftover, leftover.length + more.length);
+        System.arraycopy(more, 0, all, leftover.length, more.length);
+        leftover = Arrays.copyOfRange(all, Frames.parse(all, frames), all.length);
         return frames;
     }
 

@@ -2,10 +2,9 @@ package org.jdapl.provider.soft.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class FixedSizeHeadersTest {
 

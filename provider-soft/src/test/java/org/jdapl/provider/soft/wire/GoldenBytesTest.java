@@ -3,16 +3,15 @@ package org.jdapl.provider.soft.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jdapl.provider.soft.wire.WireBytes.hex;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Bytes that were seen on a wire between this kind of program and the Linux kernel's software iWARP

@@ -2,14 +2,13 @@ package org.jdapl.provider.soft.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.Random;
 
 class InboundSegmentTest {
 

@@ -2,9 +2,8 @@ package org.jdapl.provider.soft.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class MsnTest {
 
