@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.Census;
@@ -36,10 +37,12 @@ import org.jdapl.api.Work;
 import org.jdapl.api.WorkList;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
+import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.ProviderAttributes;
@@ -83,7 +86,6 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private final ProviderAttributes providerAttributes;
     private final Adapter provider;
     private final AdapterAttributes attributes;
-    private final Set<Capability> providerCapabilities;
     private final CapabilityGate gate;
     private final Clock clock;
     private final Parker parker;
@@ -101,6 +103,13 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private volatile boolean inboxFilled;
     private final ArrayDeque<Runnable> errands = new ArrayDeque<>();
     private volatile boolean errandsFilled;
+
+    /** Whether nothing is handled any more; written inside the inbox's monitor. */
+    private volatile boolean ended;
+
+    /** Whether the loss of the adapter was told; under the control lock. */
+    private boolean lost;
+
     private final AtomicLong strays = new AtomicLong();
     private final AtomicLong droppedReports = new AtomicLong();
 
@@ -118,27 +127,67 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         this.name = name;
         this.clock = seams.clock();
         this.parker = seams.parker();
-        this.timers = new Timers(clock);
+        this.timers = new Timers(clock, e -> reportInternal("a time limit's action failed: " + e));
         for (HandleKind kind : HandleKind.values()) {
             objects.put(kind, Collections.newSetFromMap(new IdentityHashMap<>()));
         }
-        this.providerAttributes = from.attributes();
+        this.providerAttributes = withWhatTheRuntimeAdds(from.attributes());
         this.provider =
                 from.open(
                         device,
                         new OpenParameters(name, progress, options.transport(), this, clock, seams.random()));
-        AdapterAttributes offered = provider.attributes();
-        this.gate = new CapabilityGate(name, offered);
-        this.providerCapabilities = offered.capabilities();
-        this.attributes = offered.withCapabilities(gate.advertised());
-        this.driver = new ProgressDriver(this, provider, progress, parker);
-        this.asyncEvents =
-                new EventDispatcherImpl(this, options.asyncDepth(), EnumSet.of(EventStream.ASYNC), null);
-        remember(asyncEvents);
+        boolean done = false;
+        try {
+            AdapterAttributes offered = provider.attributes();
+            if (options.asyncDepth() < 1 || options.asyncDepth() > offered.maxEventDepth()) {
+                throw Errors.parameter(
+                        2,
+                        "asyncDepth="
+                                + options.asyncDepth()
+                                + " is not between 1 and the adapter's maximum of "
+                                + offered.maxEventDepth());
+            }
+            this.gate = new CapabilityGate(name, offered);
+            this.attributes = offered.withCapabilities(gate.advertised());
+            this.driver = new ProgressDriver(this, provider, progress, clock, parker);
+            this.asyncEvents =
+                    new EventDispatcherImpl(
+                            this, options.asyncDepth(), EnumSet.of(EventStream.ASYNC), null);
+            remember(asyncEvents);
+            driver.start(name);
+            done = true;
+        } finally {
+            if (!done) {
+                closeHalfOpen(provider);
+            }
+        }
     }
 
-    void start() {
-        driver.start(name);
+    /** Gives back what a provider opened for an adapter that cannot be used. */
+    private static void closeHalfOpen(Adapter opened) {
+        try {
+            opened.close();
+        } catch (RuntimeException e) {
+            // What made the adapter unusable is on its way to the consumer, and says more.
+        }
+    }
+
+    /** Every provider is safe for threads and has endpoints of service points: both are the runtime's work. */
+    private static ProviderAttributes withWhatTheRuntimeAdds(ProviderAttributes a) {
+        return new ProviderAttributes(
+                a.providerName(),
+                a.providerVersion(),
+                a.vendorName(),
+                a.apiVersion(),
+                a.spiVersion(),
+                true,
+                a.maxPrivateDataBytes(),
+                a.readSinkNeedsRemoteWrite(),
+                a.readSinkContextExposed(),
+                a.asynchronousErrorsOnly(),
+                a.regionSyncRequired(),
+                a.rmrScopes(),
+                true);
     }
 
     // ---- what its objects need
@@ -175,11 +224,6 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return endpoints;
     }
 
-    /** Whether the provider itself has a capability, which the runtime may use without advertising it. */
-    boolean providerHas(Capability capability) {
-        return providerCapabilities.contains(capability);
-    }
-
     /** A completion queue for endpoints that have no dispatcher for a kind of work, and so post none. */
     CompletionQueue unusedQueue() {
         CompletionQueue q = unusedQueue;
@@ -188,6 +232,15 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
             unusedQueue = q;
         }
         return q;
+    }
+
+    /** Makes a call of the provider that must not keep the runtime from going on. */
+    void quietly(String what, Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            reportInternal("the provider failed in " + what + ": " + e);
+        }
     }
 
     void remember(ObjectBase object) {
@@ -204,8 +257,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     /** Refuses one object more than the adapter can have. */
     void checkLimit(HandleKind kind, int max, DatSubtype subtype) {
-        if (objects(kind).size() >= max) {
-            throw Errors.resources(subtype, "the adapter has " + max + " of " + Errors.words(kind).substring(4) + ", its maximum");
+        int own = kind == HandleKind.EVENT_DISPATCHER ? 1 : 0; // that for asynchronous events
+        if (objects(kind).size() - own >= max) {
+            throw Errors.resources(
+                    subtype,
+                    "the adapter has " + max + " " + Errors.plural(kind) + ", its maximum");
         }
     }
 
@@ -290,16 +346,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                             open.put(kind, set.size());
                         }
                     });
+            long unread = 0;
+            for (ObjectBase o : objects(HandleKind.EVENT_DISPATCHER)) {
+                unread += ((EventDispatcherImpl) o).unread();
+            }
             long outstandingRequests = 0;
             long outstandingReceives = 0;
             for (ObjectBase o : objects(HandleKind.ENDPOINT)) {
                 EndpointImpl e = (EndpointImpl) o;
                 outstandingRequests += e.requestLedger().outstanding();
                 outstandingReceives += e.receiveLedger().outstanding();
-            }
-            long unread = 0;
-            for (ObjectBase o : objects(HandleKind.EVENT_DISPATCHER)) {
-                unread += ((EventDispatcherImpl) o).unread();
             }
             return new Census(open, outstandingRequests, outstandingReceives, unread);
         } finally {
@@ -498,6 +554,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         runErrands();
     }
 
+    /** Whether there is something for the driver to do before it waits. */
+    boolean hasWork() {
+        return inboxFilled || errandsFilled;
+    }
+
     /** Handles what the provider has told. By any thread that holds no lock of an object. */
     void handleInbox() {
         if (!inboxFilled) {
@@ -514,7 +575,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                         return;
                     }
                 }
-                event.run();
+                runSafely(event, "handling an event of the provider");
             }
         } finally {
             control.unlock();
@@ -523,8 +584,10 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     private void tell(Runnable event) {
         synchronized (inbox) {
-            inbox.addLast(event);
-            inboxFilled = true;
+            if (!ended) {
+                inbox.addLast(event);
+                inboxFilled = true;
+            }
         }
     }
 
@@ -536,34 +599,51 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                 errandsFilled = !errands.isEmpty();
             }
             if (errand != null) {
-                errand.run();
+                runSafely(errand, "an errand of the runtime");
             }
         }
     }
 
-    private void request(Runnable errand) {
+    /** One thing that fails keeps no other from being done. */
+    private void runSafely(Runnable action, String what) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            reportInternal(what + " failed: " + e);
+        }
+    }
+
+    /** Has the driver do something outside of all locks. By any thread, inside any lock. */
+    void request(Runnable errand) {
         synchronized (errands) {
+            if (ended) {
+                return;
+            }
             errands.addLast(errand);
             errandsFilled = true;
         }
         driver.wakeDriver();
     }
 
-    /** Has the driver arm a dispatcher again that feeds a notification object. */
-    void requestService(EventDispatcherImpl dispatcher) {
-        request(dispatcher::service);
-    }
-
-    /** Has the driver call an agent. */
-    void requestAgent(NotificationObjectImpl object, EventDispatcherImpl dispatcher) {
-        request(() -> object.callAgent(dispatcher));
+    /** Has the driver break the connection of an endpoint whose operation failed. */
+    void requestBreak(EndpointImpl endpoint, OperationKind kind, int status, int nativeCode) {
+        int life = endpoint.life();
+        request(
+                () ->
+                        endpoint.operationFailed(
+                                life, kind, CompletionStatus.of(status), nativeCode));
     }
 
     void strayCompletion() {
         strays.incrementAndGet();
     }
 
-    /** The daemon met an exception of the provider: no connection is to be trusted any more. */
+    /** How many completions belonged to no work that is outstanding. */
+    long strayCompletions() {
+        return strays.get();
+    }
+
+    /** The driver met an exception of the provider: no connection is to be trusted any more. */
     void driverFailed(Throwable t) {
         tell(() -> lose("the provider failed: " + t));
         handleInbox();
@@ -608,13 +688,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         requests.remove(incoming);
     }
 
-    /** Queues an event for an endpoint's connection as it is now; a later connection does not get it. */
-    private void tellEndpoint(Object context, java.util.function.Consumer<EndpointImpl> event) {
-        EndpointImpl endpoint = (EndpointImpl) context;
+    /** Queues an event for an endpoint's connection as it is now; a later one does not get it. */
+    private void tellEndpoint(Object context, Consumer<EndpointImpl> event) {
+        EndpointImpl.Link link = (EndpointImpl.Link) context;
+        EndpointImpl endpoint = link.endpoint;
         int life = endpoint.life();
         tell(
                 () -> {
-                    if (endpoint.life() == life && !endpoint.isClosed()) {
+                    if (endpoint.life() == life
+                            && endpoint.isLinkedBy(link)
+                            && !endpoint.isClosed()) {
                         event.accept(endpoint);
                     }
                 });
@@ -670,9 +753,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     private void lose(String reason) {
         for (ObjectBase o : List.copyOf(objects(HandleKind.ENDPOINT))) {
-            ((EndpointImpl) o).onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, 0);
+            runSafely(
+                    () ->
+                            ((EndpointImpl) o)
+                                    .onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, 0),
+                    "breaking an endpoint");
         }
-        pushAsync(new AsyncEvent.AdapterCatastrophic(asyncEvents, this, reason));
+        if (!lost) {
+            lost = true; // told once, however often the provider fails
+            pushAsync(new AsyncEvent.AdapterCatastrophic(asyncEvents, this, reason));
+        }
     }
 
     // ---- closing
@@ -706,32 +796,50 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         try {
             for (HandleKind kind : CLOSE_ORDER) {
                 for (ObjectBase o : List.copyOf(objects(kind))) {
-                    o.closeNow();
+                    runSafely(o::closeNow, "closing " + Errors.words(kind));
                 }
             }
-            CompletionQueue q = unusedQueue;
+            @Nullable CompletionQueue q = unusedQueue;
             if (q != null) {
-                q.close();
+                quietly("closing a completion queue", q::close);
             }
+            end();
         } finally {
             control.unlock();
         }
         if (stopped) {
-            provider.close();
+            quietly("closing the adapter", provider::close);
         } else {
-            // A consumer's agent holds the driver's thread: the provider is closed when it lets go.
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("jdapl-close-" + name)
-                    .start(
-                            () -> {
-                                if (driver.stop(Long.MAX_VALUE)) {
-                                    provider.close();
-                                }
-                            });
+            closeLater();
         }
         driver.wakeAll();
         registry.forget(this);
+    }
+
+    /** Drops what is still to be handled: all that it is about is closed. */
+    private void end() {
+        synchronized (inbox) {
+            ended = true;
+            inbox.clear();
+            inboxFilled = false;
+        }
+        synchronized (errands) {
+            errands.clear();
+            errandsFilled = false;
+        }
+    }
+
+    /** An agent of the consumer holds the driver's thread: the provider is closed when it lets go. */
+    private void closeLater() {
+        Thread.ofPlatform()
+                .daemon()
+                .name("jdapl-close-" + name)
+                .start(
+                        () -> {
+                            if (driver.stop(Long.MAX_VALUE)) {
+                                quietly("closing the adapter", provider::close);
+                            }
+                        });
     }
 
     private void refuseWhileInUse() {

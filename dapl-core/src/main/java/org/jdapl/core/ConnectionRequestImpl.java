@@ -8,7 +8,6 @@ import org.jdapl.api.PrivateData;
 import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatSubtype;
-import org.jdapl.api.data.EndpointState;
 import org.jdapl.core.EndpointStateTable.Trigger;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.IncomingConnection;
@@ -34,12 +33,13 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             AdapterImpl owner,
             ServicePointBase servicePoint,
             IncomingConnection incoming,
-            @Nullable EndpointImpl endpoint) {
+            @Nullable EndpointImpl endpoint,
+            PrivateData privateData) {
         super(owner, HandleKind.CONNECTION_REQUEST);
         this.servicePoint = servicePoint;
         this.incoming = incoming;
         this.endpoint = endpoint;
-        this.privateData = PrivateDataCodec.decode(incoming.privateData(), servicePoint.framing, false);
+        this.privateData = privateData;
     }
 
     void markGone() {
@@ -72,8 +72,9 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
     private EndpointImpl chooseEndpoint(@Nullable Endpoint given) {
         EndpointImpl own = endpoint;
         if (own != null) {
-            if (given != null && given != own) {
-                throw Errors.foreign(DatSubtype.INVALID_HANDLE_EP, "the request brought its own endpoint; give none");
+            if (given != null) {
+                throw Errors.foreign(
+                        DatSubtype.INVALID_HANDLE_EP, "the request brought its own endpoint; give none");
             }
             return own;
         }
@@ -119,7 +120,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
         if (e == null || e.isClosed()) {
             return;
         }
-        if (e.state() == EndpointState.TENTATIVE_CONNECTION_PENDING) {
+        if (e.rule(Trigger.REJECT_OWN).next() == null) {
             e.closeNow();
         } else {
             e.move(Trigger.REJECT_OWN);
@@ -166,7 +167,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
     void dispose() {
         owner.forget(incoming);
         if (!answered) {
-            incoming.close();
+            owner.quietly("refusing a connection request", incoming::close);
             releaseEndpoint();
         }
     }

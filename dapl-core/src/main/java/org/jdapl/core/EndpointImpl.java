@@ -1,6 +1,7 @@
 package org.jdapl.core;
 
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jdapl.api.ConnectOptions;
@@ -21,6 +22,7 @@ import org.jdapl.api.SharedReceiveQueue;
 import org.jdapl.api.Work;
 import org.jdapl.api.WorkList;
 import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
@@ -48,84 +50,96 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     /** A connection that was accepted and is not there by then is given up. */
     static final long ACCEPT_LIMIT_NS = 30_000_000_000L;
 
+    /**
+     * What the provider gives back with each event of a queue pair: so a late one of a former queue
+     * pair is told from one of the present.
+     */
+    static final class Link {
+        final EndpointImpl endpoint;
+
+        private Link(EndpointImpl endpoint) {
+            this.endpoint = endpoint;
+        }
+    }
+
     private final int index;
     private final Poster requestPoster;
     private final Poster receivePoster;
 
-    private volatile EndpointState state = EndpointState.UNCONNECTED;
+    private volatile EndpointState state;
     private volatile int generation;
     private volatile @Nullable EndpointParts parts;
     private volatile EndpointAttributes attributes;
     private volatile @Nullable Connection connection;
+    private volatile @Nullable Link link;
+
+    /** Null where the protection zone is missing, or where a reset failed half-way. */
     private @Nullable QueuePair queuePair;
+
     private Timers.@Nullable Timer timer;
 
     /** What the peer gave with its request, for the accepting side's connection. */
     private PrivateData requestData = PrivateData.EMPTY;
 
-    /** Counts connections, so that an event of a former one is recognised. */
+    /**
+     * Counts connections, so that an event of a former one is recognised. Changes under the control
+     * lock alone.
+     */
     private volatile int life;
 
     EndpointImpl(AdapterImpl owner, EndpointParts parts, EndpointState initial) {
         super(owner, HandleKind.ENDPOINT);
         this.state = initial;
         this.attributes = parts.attributes();
-        this.index = owner.endpoints().add(this);
-        this.generation = owner.endpoints().nextGeneration(index);
         this.requestPoster = new Poster(this, false, attributes.threadMode(), initial);
         this.receivePoster = new Poster(this, true, attributes.threadMode(), initial);
+        parts.attach();
         boolean done = false;
         try {
-            configure(parts);
+            queuePair = makeQueuePair(parts);
             done = true;
         } finally {
             if (!done) {
-                owner.endpoints().remove(index);
+                parts.detach();
             }
         }
+        this.index = owner.endpoints().add(this);
+        configure(parts);
     }
 
     // ---- parts
 
-    private void configure(EndpointParts p) {
-        p.attach();
-        EndpointAttributes a = p.attributes();
-        @Nullable QueuePair qp = null;
-        boolean done = false;
+    /** Makes the queue pair for parts; null where they have no protection zone. */
+    private @Nullable QueuePair makeQueuePair(EndpointParts p) {
+        if (p.zone() == null) {
+            return null;
+        }
+        Link fresh = new Link(this);
+        QueuePair qp;
         try {
-            if (p.zone() != null) {
-                qp = owner.provider().createQueuePair(p.queuePairParameters(owner), this);
-            }
-            done = true;
+            qp = owner.provider().createQueuePair(p.queuePairParameters(owner), fresh);
         } catch (ProviderException e) {
             throw Errors.from(e);
-        } finally {
-            if (!done) {
-                p.detach();
-            }
         }
-        queuePair = qp;
+        link = fresh;
+        return qp;
+    }
+
+    private void configure(EndpointParts p) {
+        generation = owner.endpoints().nextGeneration(index);
         parts = p;
-        attributes = a;
-        requestPoster.configure(p.requests(), p.zone(), qp, new Ledger(this, false, a.maxRequests()), a);
-        receivePoster.configure(p.receives(), p.zone(), qp, new Ledger(this, true, a.maxReceives()), a);
-        renewIds();
+        attributes = p.attributes();
+        requestPoster.configure(p.requests(), p.zone(), queuePair, p.attributes(), ids(false));
+        receivePoster.configure(p.receives(), p.zone(), queuePair, p.attributes(), ids(true));
     }
 
-    private void renewIds() {
-        requestPoster.setIds(EndpointTable.base(index, generation, false));
-        receivePoster.setIds(EndpointTable.base(index, generation, true));
+    private long ids(boolean receives) {
+        return EndpointTable.base(index, generation, receives);
     }
 
-    private void unconfigure() {
-        @Nullable QueuePair qp = queuePair;
-        queuePair = null;
+    private void closeQueuePair(@Nullable QueuePair qp) {
         if (qp != null) {
-            qp.close();
-        }
-        @Nullable EndpointParts p = parts;
-        if (p != null) {
-            p.detach();
+            owner.quietly("closing a queue pair", qp::close);
         }
     }
 
@@ -150,15 +164,28 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                 throw Errors.state(
                         DatSubtype.INVALID_STATE_EP_NOTREADY, "modify is not allowed while receives are posted");
             }
-            EndpointParts next = partsNow().with(owner, change);
-            unconfigure();
-            generation = owner.endpoints().nextGeneration(index);
+            EndpointParts former = partsNow();
+            EndpointParts next = former.with(owner, change);
+            @Nullable QueuePair old = queuePair;
+            former.detach(); // first, so that what it takes is free for the new parts
+            boolean done = false;
             try {
-                configure(next);
-            } catch (RuntimeException e) {
-                parts = null;
-                throw e;
+                next.attach();
+                try {
+                    queuePair = makeQueuePair(next);
+                    done = true;
+                } finally {
+                    if (!done) {
+                        next.detach();
+                    }
+                }
+            } finally {
+                if (!done) {
+                    former.attach(); // what was there a moment ago: nothing has changed
+                }
             }
+            configure(next);
+            closeQueuePair(old);
         } finally {
             owner.control().unlock();
         }
@@ -166,7 +193,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
 
     // ---- the state machine
 
-    private Rule rule(Trigger trigger) {
+    Rule rule(Trigger trigger) {
         return EndpointStateTable.rule(state, trigger);
     }
 
@@ -196,12 +223,20 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         }
     }
 
-    /** Ends the connection or the attempt: everything outstanding is accounted for, then the one terminal event is raised. */
+    /**
+     * Ends the connection or the attempt: everything outstanding is accounted for, then the one
+     * terminal event is raised.
+     */
     private void terminate(EndpointState next, ConnectionEvent event) {
         cancelTimer();
         flush(next);
-        life++;
+        startLife();
         owner.eventsOf(this).push(event);
+    }
+
+    private void startLife() {
+        int next = life + 1;
+        life = next;
     }
 
     private void flush(EndpointState next) {
@@ -209,13 +244,25 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         receivePoster.gate().lock();
         try {
             state = next;
-            @Nullable QueuePair qp = queuePair;
-            int succeeded = qp == null ? 0 : qp.flush();
+            int succeeded = flushQueuePair();
             requestPoster.settle(succeeded);
             receivePoster.settle(0);
         } finally {
             receivePoster.gate().unlock(next.ordinal());
             requestPoster.gate().unlock(next.ordinal());
+        }
+    }
+
+    private int flushQueuePair() {
+        @Nullable QueuePair qp = queuePair;
+        if (qp == null) {
+            return 0;
+        }
+        try {
+            return qp.flush();
+        } catch (RuntimeException e) {
+            owner.reportInternal("the provider failed in flushing a queue pair: " + e);
+            return 0;
         }
     }
 
@@ -251,10 +298,34 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         info.local(), info.remote(), passive ? requestData : reply, info.readsIn(), info.readsOut());
         requestPoster.setReadDepth(info.readsOut());
         EventDispatcherImpl events = owner.eventsOf(this);
-        // The event goes first: a completion that another thread takes in between finds it there.
-        events.pushEstablished(new ConnectionEvent.Established(events, this, reply), this);
-        setState(EndpointState.CONNECTED);
+        // State and event change together for whoever takes events; a post that follows the event
+        // at once waits at the gate for the rest.
+        requestPoster.gate().lock();
+        receivePoster.gate().lock();
+        try {
+            events.pushEstablished(new ConnectionEvent.Established(events, this, reply), this);
+        } finally {
+            receivePoster.gate().unlock(EndpointState.CONNECTED.ordinal());
+            requestPoster.gate().unlock(EndpointState.CONNECTED.ordinal());
+        }
         events.signal();
+    }
+
+    /** Part of {@link #onEstablished}, when the event is in its dispatcher. */
+    void markConnected() {
+        state = EndpointState.CONNECTED;
+    }
+
+    /** A completion said that an operation failed: that breaks the connection, if it is still there. */
+    void operationFailed(int ofLife, OperationKind kind, CompletionStatus status, int nativeCode) {
+        owner.control().lock();
+        try {
+            if (ofLife == life && !isClosed()) {
+                onTerminal(Trigger.BROKEN, PrivateData.EMPTY, kind + " failed: " + status, nativeCode);
+            }
+        } finally {
+            owner.control().unlock();
+        }
     }
 
     /** Raises the terminal event that the table names for a trigger. */
@@ -331,17 +402,23 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             int thisLife = life;
             ConnectParameters parameters =
                     new ConnectParameters(data, attributes.maxReadsIn(), attributes.maxReadsOut(), timeoutNs);
+            boolean started = false;
             try {
                 owner.provider().connectionManager().connect(qp, remote, parameters);
+                started = true;
             } catch (ProviderException e) {
                 if (e.code().type() == DatType.INVALID_ADDRESS) {
                     // Refused at once or later: the consumer sees the same one event (uDAPL dat_ep_connect).
+                    started = true;
                     onTerminal(
                             Trigger.UNREACHABLE, PrivateData.EMPTY, String.valueOf(e.getMessage()), e.nativeCode());
                     return;
                 }
-                setState(EndpointState.UNCONNECTED);
                 throw Errors.from(e);
+            } finally {
+                if (!started) {
+                    setState(EndpointState.UNCONNECTED);
+                }
             }
             setTimer(timeoutNs, () -> timedOut(thisLife));
         } finally {
@@ -386,18 +463,23 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         reply, attributes.privateDataFraming(), false, owner.attributes().maxPrivateDataBytes());
         EndpointState before = state;
         move(trigger);
-        requestData = request;
         boolean going;
+        boolean done = false;
         try {
             going =
                     provider.apply(
                             qp,
                             new ConnectParameters(
                                     data, attributes.maxReadsIn(), attributes.maxReadsOut(), ACCEPT_LIMIT_NS));
+            done = true;
         } catch (ProviderException e) {
-            setState(before);
             throw Errors.from(e);
+        } finally {
+            if (!done) {
+                setState(before);
+            }
         }
+        requestData = request;
         if (going) {
             int thisLife = life;
             setTimer(ACCEPT_LIMIT_NS, () -> timedOut(thisLife));
@@ -409,12 +491,15 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     @Override
     public void duplicateConnect(Endpoint other, ConnectOptions options) {
         requireOpen();
-        if (!(other instanceof EndpointImpl o)) {
-            throw Errors.foreign(DatSubtype.INVALID_HANDLE2, "the other endpoint is not of this runtime");
+        if (!(other instanceof EndpointImpl o) || o.owner != owner) {
+            throw Errors.foreign(
+                    DatSubtype.INVALID_HANDLE2, "the other endpoint belongs to another adapter");
         }
+        o.requireOpen();
         @Nullable Connection c = o.connection;
-        if (c == null || o.state != EndpointState.CONNECTED) {
-            throw Errors.endpointState(o.state, "duplicateConnect of the other endpoint");
+        EndpointState s = o.state;
+        if (c == null || s != EndpointState.CONNECTED) {
+            throw Errors.endpointState(s, "duplicateConnect of the other endpoint");
         }
         connect(c.remote(), options);
     }
@@ -439,31 +524,51 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             if (rule.effect() == Effect.NO_EFFECT || qp == null) {
                 return;
             }
-            boolean pending = rule.next() == EndpointState.DISCONNECT_PENDING;
-            if (pending) {
-                setState(EndpointState.DISCONNECT_PENDING);
-                int thisLife = life;
-                owner.provider().connectionManager().disconnect(qp, true);
-                setTimer(GRACEFUL_LIMIT_NS, () -> gracefulTimedOut(thisLife));
+            if (rule.next() == EndpointState.DISCONNECT_PENDING) {
+                disconnectGracefully(qp);
             } else {
-                owner.provider().connectionManager().disconnect(qp, false);
-                EventDispatcherImpl events = owner.eventsOf(this);
-                terminate(EndpointState.DISCONNECTED, new ConnectionEvent.Disconnected(events, this, false));
-                owner.driver().wakeDriver();
+                disconnectAbruptly(qp);
             }
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             owner.control().unlock();
         }
     }
 
+    private void disconnectGracefully(QueuePair qp) {
+        setState(EndpointState.DISCONNECT_PENDING);
+        boolean started = false;
+        try {
+            owner.provider().connectionManager().disconnect(qp, true);
+            started = true;
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            if (!started) {
+                setState(EndpointState.CONNECTED);
+            }
+        }
+        int thisLife = life;
+        setTimer(GRACEFUL_LIMIT_NS, () -> gracefulTimedOut(thisLife));
+    }
+
+    /** Ends it here and now, whatever the provider says: the flush gives the connection up. */
+    private void disconnectAbruptly(QueuePair qp) {
+        owner.quietly(
+                "disconnecting a queue pair",
+                () -> owner.provider().connectionManager().disconnect(qp, false));
+        EventDispatcherImpl events = owner.eventsOf(this);
+        terminate(
+                EndpointState.DISCONNECTED, new ConnectionEvent.Disconnected(events, this, false));
+        owner.driver().wakeDriver();
+    }
+
     private void gracefulTimedOut(int ofLife) {
         owner.control().lock();
         try {
-            if (ofLife == life && state == EndpointState.DISCONNECT_PENDING) {
+            @Nullable QueuePair qp = queuePair;
+            if (ofLife == life && state == EndpointState.DISCONNECT_PENDING && qp != null) {
                 timer = null;
-                disconnect(DisconnectMode.ABRUPT);
+                disconnectAbruptly(qp);
             }
         } finally {
             owner.control().unlock();
@@ -476,30 +581,34 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         try {
             requireOpen();
             Rule rule = require(Trigger.RESET, "reset");
-            @Nullable QueuePair qp = queuePair;
-            if (rule.effect() == Effect.NO_EFFECT || qp == null) {
+            if (rule.effect() == Effect.NO_EFFECT) {
                 return;
             }
+            QueuePair qp = renewQueuePair();
             generation = owner.endpoints().nextGeneration(index);
-            renewIds();
-            if (owner.providerHas(Capability.ENDPOINT_RESET)) {
-                qp.reset();
-            } else {
-                qp.close();
-                QueuePair fresh = owner.provider().createQueuePair(partsNow().queuePairParameters(owner), this);
-                queuePair = fresh;
-                requestPoster.setQueuePair(fresh);
-                receivePoster.setQueuePair(fresh);
-            }
-            life++;
+            requestPoster.renew(qp, ids(false), attributes.maxReadsOut());
+            receivePoster.renew(qp, ids(true), attributes.maxReadsOut());
+            startLife();
             connection = null;
             requestData = PrivateData.EMPTY;
             setState(EndpointState.UNCONNECTED);
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             owner.control().unlock();
         }
+    }
+
+    /**
+     * A new queue pair for another life. The old one's late events carry its link, so they are told
+     * from those of the new one whatever a provider has under way; a queue pair that lives on could
+     * not give that. Where it fails the endpoint stays as it is, and a reset can be tried again.
+     */
+    private QueuePair renewQueuePair() {
+        @Nullable QueuePair old = queuePair;
+        queuePair = null;
+        closeQueuePair(old);
+        QueuePair fresh = Objects.requireNonNull(makeQueuePair(partsNow()));
+        queuePair = fresh;
+        return fresh;
     }
 
     // ---- posting
@@ -634,6 +743,11 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         return life;
     }
 
+    /** Whether a link is that of the present queue pair. */
+    boolean isLinkedBy(Link candidate) {
+        return link == candidate;
+    }
+
     Ledger requestLedger() {
         return requestPoster.ledger();
     }
@@ -673,10 +787,16 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     void dispose() {
         cancelTimer();
         flush(EndpointState.DISCONNECTED);
-        life++;
+        startLife();
         requestPoster.close();
         receivePoster.close();
         owner.endpoints().remove(index);
-        unconfigure();
+        @Nullable QueuePair qp = queuePair;
+        queuePair = null;
+        closeQueuePair(qp);
+        @Nullable EndpointParts p = parts;
+        if (p != null) {
+            p.detach();
+        }
     }
 }

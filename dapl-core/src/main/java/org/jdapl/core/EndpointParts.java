@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param requests the dispatcher for completions of requests
  * @param connections the dispatcher for connection events
  * @param attributes the effective attributes
+ * @param wanted the attributes as they were asked for; a part that is missing now may still come
  */
 record EndpointParts(
         @Nullable ProtectionZoneImpl zone,
         @Nullable EventDispatcherImpl receives,
         @Nullable EventDispatcherImpl requests,
         @Nullable EventDispatcherImpl connections,
-        EndpointAttributes attributes) {
+        EndpointAttributes attributes,
+        EndpointAttributes wanted) {
 
     /** Checks parts and attributes, and fills in what was left to the adapter. */
     static EndpointParts check(
@@ -48,8 +50,14 @@ record EndpointParts(
         if (!wanted.livenessBound().isZero()) {
             owner.gate().require(Capability.KEEP_ALIVE);
         }
+        if (wanted.receiveCompletions() == CompletionType.SOLICITED) {
+            owner.gate().require(Capability.SOLICITED_EVENT);
+        }
+        if (wanted.requestCompletions() == CompletionType.SOLICITED) {
+            throw Errors.parameter(6, "requestCompletions=SOLICITED: only receives can be solicited");
+        }
         EndpointAttributes a = effective(owner.attributes(), wanted, receives != null, requests != null);
-        return new EndpointParts(zone, receives, requests, connections, a);
+        return new EndpointParts(zone, receives, requests, connections, a, wanted);
     }
 
     private static void stream(
@@ -109,7 +117,7 @@ record EndpointParts(
                 change.receives() == null ? receives : owner.own(change.receives()),
                 change.requests() == null ? requests : owner.own(change.requests()),
                 change.connections() == null ? connections : owner.own(change.connections()),
-                change.attributes() == null ? attributes : change.attributes());
+                change.attributes() == null ? wanted : change.attributes());
     }
 
     /** Makes room in the dispatchers and keeps the parts from being closed. */
@@ -119,11 +127,11 @@ record EndpointParts(
         boolean done = false;
         try {
             if (receives != null) {
-                receives.attachQueue(attributes.maxReceives(), threshold(attributes.receiveCompletions()));
+                receives.attachQueue(attributes.maxReceives(), attributes.receiveCompletions());
                 receivesDone = true;
             }
             if (requests != null) {
-                requests.attachQueue(attributes.maxRequests(), threshold(attributes.requestCompletions()));
+                requests.attachQueue(attributes.maxRequests(), attributes.requestCompletions());
                 requestsDone = true;
             }
             done = true;
@@ -158,18 +166,14 @@ record EndpointParts(
 
     private void detachReceives() {
         if (receives != null) {
-            receives.detachQueue(attributes.maxReceives(), threshold(attributes.receiveCompletions()));
+            receives.detachQueue(attributes.maxReceives(), attributes.receiveCompletions());
         }
     }
 
     private void detachRequests() {
         if (requests != null) {
-            requests.detachQueue(attributes.maxRequests(), threshold(attributes.requestCompletions()));
+            requests.detachQueue(attributes.maxRequests(), attributes.requestCompletions());
         }
-    }
-
-    private static boolean threshold(CompletionType type) {
-        return type == CompletionType.THRESHOLD;
     }
 
     QueuePairParameters queuePairParameters(AdapterImpl owner) {

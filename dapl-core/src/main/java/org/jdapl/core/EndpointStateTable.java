@@ -121,6 +121,11 @@ public final class EndpointStateTable {
                     DISCONNECT_PENDING,
                     DISCONNECTED);
 
+    /** The command that prints {@code docs/endpoint-states.md} anew. */
+    static final String REGENERATE =
+            "etc/mvnj -Dquick -pl dapl-core -am test -Dtest=EndpointStateTableTest"
+                    + " -Djdapl.test.args=-Djdapl.regenerate=true";
+
     private static final Rule[][] TABLE = build();
 
     private EndpointStateTable() {}
@@ -251,7 +256,9 @@ public final class EndpointStateTable {
     public static String toMarkdown() {
         StringBuilder out = new StringBuilder();
         out.append("# Endpoint states\n\n");
-        out.append("Printed from `EndpointStateTable` by the build, which fails when the two differ.\n\n");
+        out.append("Printed from `EndpointStateTable` in `dapl-core`; a test fails when the two differ. ");
+        out.append("To print it anew, from the top of the repository:\n\n");
+        out.append("```\n").append(REGENERATE).append("\n```\n\n");
         out.append("\"-> STATE\": the state afterwards. \"E: Event\": the connection event that is raised. ");
         out.append("\"refused\": `INVALID_STATE` with the state's subtype.\n");
         out.append("\"-\": succeeds without effect. \"dropped\": a late event of the transport. ");

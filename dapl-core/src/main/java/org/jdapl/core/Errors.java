@@ -159,6 +159,11 @@ final class Errors {
         };
     }
 
+    static String plural(HandleKind kind) {
+        String words = words(kind).substring(4);
+        return words.endsWith("y") ? words.substring(0, words.length() - 1) + "ies" : words + "s";
+    }
+
     static String words(HandleKind kind) {
         return "the " + kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
-import org.jdapl.api.DatException;
+import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.EventDispatcher;
@@ -14,6 +14,7 @@ import org.jdapl.api.HandleKind;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.SoftwareEvent;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.CompletionType;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
@@ -23,19 +24,31 @@ import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event dispatcher: a ring of events in front of a completion queue of the provider. Completions go straight from the queue into
- * the consumer's batch, unless they must be kept in order with other events, counted, or made by the runtime: then by the ring.
+ * An event dispatcher: a ring of events in front of a completion queue of the provider. Completions
+ * go straight from the queue into the consumer's batch, unless they must be kept in order with
+ * other events, counted, or made by the runtime: then by the ring.
+ *
+ * <p><strong>Order.</strong> A completion that comes before the connection of its endpoint is known
+ * here is held back until the connection event is in the ring. Whatever ends an endpoint's account
+ * ({@link #settle}) puts all of its completions into the ring before the terminal event.
+ *
+ * <p><strong>Notification.</strong> A waiter is told first, else the notification object. For the
+ * latter the queue is kept armed: by {@link #service()}, which the driver runs after the queue has
+ * told of a completion, and which triggers for all that went into the ring and was not announced.
  */
 final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, Waitable {
 
     private static final int SCRATCH = 64;
     private static final int SPINS = 200;
+    private static final int FLUSHED = CompletionStatus.FLUSHED.value();
 
     private static final VarHandle LOCK;
 
     static {
         try {
-            LOCK = MethodHandles.lookup().findVarHandle(EventDispatcherImpl.class, "lock", int.class);
+            LOCK =
+                    MethodHandles.lookup()
+                            .findVarHandle(EventDispatcherImpl.class, "lock", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -47,29 +60,54 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     private final @Nullable CompletionQueue queue;
     private final EventBatchImpl single = new EventBatchImpl(1);
 
+    /** Asks for {@link #service()}; made once, so that asking allocates nothing. */
+    private final Runnable serviceErrand = this::serviceAsked;
+
     @SuppressWarnings("unused") // by its VarHandle
     private volatile int lock;
+
+    /** Completions that came before the established event of their endpoint; under the lock. */
+    private @Nullable EventRing held;
 
     /** What the consumer asked for; more where endpoints need it. */
     private volatile int depth;
 
     /** Completions that attached endpoints can bring; under the control lock. */
-    private int attached;
+    private long attached;
 
-    /** Attached streams that allow a threshold of 1 only; under the control lock. */
-    private volatile int thresholdless;
+    /** Attached queues; under the control lock. */
+    private int queues;
+
+    /** Attached queues not all of whose completions notify; under the control lock. */
+    private int quietQueues;
+
+    /** Attached queues whose completions notify where they are solicited; under the control lock. */
+    private int solicitedQueues;
+
+    /** Whether there are quiet queues. */
+    private volatile boolean quiet;
+
+    /** Whether no completion but solicited ones can notify. */
+    private volatile boolean armSolicited;
 
     private volatile @Nullable Thread waiter;
     private volatile int threshold = 1;
     private volatile boolean waitable = true;
+
+    /** Whether the wait that is going on is over because the dispatcher became unwaitable. */
+    private volatile boolean waitEnded;
+
     private volatile boolean enabled = true;
     private volatile @Nullable NotificationObjectImpl notification;
 
+    /** Whether an errand for {@link #service()} is on its way. */
+    private volatile boolean serviceRequested;
+
+    /** Whether a completion that notifies went into the ring and triggered nothing yet. */
+    private boolean unannounced;
+
     /** Whether the provider's queue is gone; under the lock. */
     private boolean queueClosed;
-
-    /** Whether completions were found early, before the connection event that goes first. */
-    private boolean early;
 
     EventDispatcherImpl(
             AdapterImpl owner,
@@ -86,7 +124,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                         ? owner.provider().createCompletionQueue(depth, this)
                         : null;
         if (notification != null) {
-            notification.attach(this);
+            notification.retain();
             arm();
         }
     }
@@ -115,8 +153,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     }
 
     /** Makes room for the completions of a queue of so many. */
-    void attachQueue(int completions, boolean thresholdAllowed) {
-        int sum = attached + completions;
+    void attachQueue(int completions, CompletionType type) {
+        long sum = attached + completions;
         if (sum > owner.attributes().maxEventDepth()) {
             throw Errors.resources(
                     DatSubtype.RESOURCE_TEVD,
@@ -125,67 +163,103 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                             + " for the attached endpoints; the adapter's maximum is "
                             + owner.attributes().maxEventDepth());
         }
+        int needed = (int) sum;
         lock();
         try {
-            if (queue != null && sum > queue.depth()) {
-                queue.grow(sum);
+            if (queue != null && needed > queue.depth()) {
+                queue.grow(needed);
             }
-            ring.ensureCapacity(Math.max(depth, sum));
+            ring.ensureCapacity(Math.max(Math.min(depth, SCRATCH), needed));
         } catch (ProviderException e) {
             throw Errors.from(e);
         } finally {
             unlock();
         }
         attached = sum;
-        depth = Math.max(depth, sum);
-        if (!thresholdAllowed) {
-            thresholdless++;
-        }
+        depth = Math.max(depth, needed);
+        count(type, 1);
         retain();
     }
 
-    void detachQueue(int completions, boolean thresholdAllowed) {
+    void detachQueue(int completions, CompletionType type) {
         attached -= completions;
-        if (!thresholdAllowed) {
-            thresholdless--;
-        }
+        count(type, -1);
         releaseUser();
+    }
+
+    private void count(CompletionType type, int difference) {
+        queues += difference;
+        if (type != CompletionType.THRESHOLD) {
+            quietQueues += difference;
+        }
+        if (type == CompletionType.SOLICITED) {
+            solicitedQueues += difference;
+        }
+        quiet = quietQueues > 0;
+        armSolicited = queues > 0 && solicitedQueues == queues;
     }
 
     /** Puts an event at the end and tells whoever waits. */
     void push(Event event) {
         lock();
-        ring.pushEvent(event);
-        unlock();
+        try {
+            ring.pushEvent(event);
+            unannounced = false;
+        } finally {
+            unlock();
+        }
         signal();
     }
 
-    void pushEstablished(Event event, EndpointImpl endpoint) {
+    /**
+     * Puts an established event in and its endpoint's completions that were held back behind it.
+     * Nobody is told yet, and nobody who takes events sees the endpoint in between.
+     */
+    void pushEstablished(ConnectionEvent.Established event, EndpointImpl endpoint) {
         lock();
-        ring.pushEstablished(event, endpoint);
-        unlock();
-        signal();
+        try {
+            ring.pushEvent(event);
+            letGo(endpoint);
+            unannounced = false;
+            endpoint.markConnected();
+        } finally {
+            unlock();
+        }
+    }
+
+    private void letGo(EndpointImpl endpoint) {
+        @Nullable EventRing h = held;
+        if (h != null) {
+            h.moveTo(ring, endpoint);
+        }
     }
 
     /** Whether another request fits. */
     boolean hasRoom() {
-        return size() < depth;
+        return unread() < depth;
+    }
+
+    /** How many requests may wait for an answer. */
+    int backlog() {
+        return depth;
     }
 
     /**
-     * Ends the account of a queue: what is in the completion queue goes to the ring, then the oldest {@code succeeded} of the rest are
-     * taken for successes, and all else gets its flushed completion.
+     * Ends the account of a queue: what is in the completion queue goes to the ring, then the
+     * oldest {@code succeeded} of the rest are taken for successes, and all else gets its flushed
+     * completion.
      */
     void settle(Ledger ledger, int succeeded) {
         lock();
         try {
             drainQueue();
+            letGo(ledger.endpoint);
             long first = ledger.head();
             long end = ledger.tail();
             for (long seq = first; seq < end; seq++) {
-                boolean good = seq - first < succeeded;
-                finish(ledger, seq, good ? CompletionStatus.SUCCESS : CompletionStatus.FLUSHED);
+                finish(ledger, seq, seq - first < succeeded ? 0 : FLUSHED);
             }
+            unannounced = false;
         } finally {
             unlock();
         }
@@ -195,21 +269,28 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     /** Completes work that was posted too late, right away. */
     void flushOne(Ledger ledger, long seq) {
         lock();
-        finish(ledger, seq, CompletionStatus.FLUSHED);
-        unlock();
+        try {
+            finish(ledger, seq, FLUSHED);
+            unannounced = false;
+        } finally {
+            unlock();
+        }
         signal();
     }
 
-    private void finish(Ledger ledger, long seq, CompletionStatus status) {
-        boolean swallow = status == CompletionStatus.SUCCESS && ledger.isSuppressed(seq);
+    /** Gives a piece of work a completion that the provider did not give. */
+    private void finish(Ledger ledger, long seq, int status) {
+        boolean success = status == 0;
+        boolean swallow = success && ledger.isSuppressed(seq);
         OperationKind kind = ledger.kind(seq);
         long cookie = ledger.cookie(seq);
-        long length = status == CompletionStatus.SUCCESS ? ledger.length(seq) : 0;
+        long length = success ? ledger.length(seq) : 0;
+        boolean silent = success && ledger.isQuiet(seq);
         ledger.completeThrough(seq);
         if (swallow) {
             ledger.free(1);
         } else {
-            ring.pushCompletion(ledger, cookie, status.value(), kind, length, 0, 0, 0, 0);
+            ring.pushCompletion(ledger, cookie, status, kind, length, 0, 0, 0, 0, silent);
         }
     }
 
@@ -224,11 +305,14 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
     }
 
-    /** Takes completions off the provider's queue so that suppressed requests give their places back. */
+    /** Takes completions off the queue so that suppressed requests give their places back. */
     void reclaim() {
         lock();
-        drainQueue();
-        unlock();
+        try {
+            drainQueue();
+        } finally {
+            unlock();
+        }
     }
 
     // ---- taking events; the lock is held
@@ -256,11 +340,17 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             while (batch.room() > 0 && !ring.isEmpty()) {
                 ring.moveTo(batch);
             }
-            n = q == null || batch.room() == 0 ? 0 : q.poll(scratch, Math.min(batch.room(), SCRATCH));
+            n =
+                    q == null || batch.room() == 0
+                            ? 0
+                            : q.poll(scratch, Math.min(batch.room(), SCRATCH));
             for (int i = 0; i < n; i++) {
                 deliver(i, batch);
             }
-        } while (n > 0 && !early);
+        } while (n > 0);
+        if (ring.isEmpty()) {
+            unannounced = false;
+        }
     }
 
     private void deliver(int i, @Nullable EventBatchImpl batch) {
@@ -272,78 +362,112 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             return;
         }
         for (long s = ledger.head(); s < seq; s++) {
-            finish(ledger, s, CompletionStatus.SUCCESS); // it had no completion of its own
+            finish(ledger, s, 0); // it had no completion of its own
         }
         int status = scratch.status[i];
         boolean success = status == 0;
         boolean swallow = success && ledger.isSuppressed(seq);
         long cookie = ledger.cookie(seq);
         int kind = ledger.receives && success ? scratch.kind[i] : ledger.kind(seq).ordinal();
-        long length = ledger.receives ? scratch.length[i] : success ? ledger.length(seq) : 0;
+        long length =
+                ledger.receives ? scratch.length[i] : success ? ledger.length(seq) : 0;
+        int flags = scratch.flags[i];
+        boolean silent =
+                success
+                        && (ledger.isQuiet(seq)
+                                || (ledger.solicitedOnly && (flags & Completions.SOLICITED) == 0));
         ledger.completeThrough(seq);
         if (swallow) {
             ledger.free(1);
             return;
         }
         EndpointImpl endpoint = ledger.endpoint;
-        if (!early && endpoint.connectionEvents() == this && endpoint.awaitsEstablished()) {
-            early = true;
+        if (!success && status != FLUSHED) {
+            owner.requestBreak(endpoint, OperationKind.of(kind), status, scratch.vendorStatus[i]);
         }
-        if (batch != null && !early && ring.isEmpty() && batch.room() > 0) {
+        boolean early = isEarly(endpoint);
+        if (batch != null && ring.isEmpty() && batch.room() > 0 && !early) {
             batch.addCompletion(
                     endpoint,
                     cookie,
                     status,
                     kind,
                     length,
-                    scratch.flags[i],
+                    flags,
                     scratch.immediate[i],
                     scratch.invalidatedKey[i],
                     scratch.vendorStatus[i]);
             ledger.free(1);
         } else {
-            ring.pushCompletion(
+            EventRing to = early ? held() : ring;
+            to.pushCompletion(
                     ledger,
                     cookie,
                     status,
                     OperationKind.of(kind),
                     length,
-                    scratch.flags[i],
+                    flags,
                     scratch.immediate[i],
                     scratch.invalidatedKey[i],
-                    scratch.vendorStatus[i]);
+                    scratch.vendorStatus[i],
+                    silent);
+            unannounced |= !silent;
         }
     }
 
-    /** Takes what is there into a batch, connection events before the completions that they announce. */
-    private int takeNow(EventBatchImpl batch, int atLeast) {
+    /**
+     * Whether a connection event that must go first is still to come into this dispatcher, or
+     * earlier completions wait for one.
+     */
+    private boolean isEarly(EndpointImpl endpoint) {
+        @Nullable EventRing h = held;
+        return endpoint.connectionEvents() == this
+                && (endpoint.awaitsEstablished() || (h != null && h.hasCompletionOf(endpoint)));
+    }
+
+    private EventRing held() {
+        @Nullable EventRing h = held;
+        if (h == null) {
+            h = new EventRing(SCRATCH);
+            held = h;
+        }
+        return h;
+    }
+
+    /** Takes what is there into a batch. */
+    private int takeNow(EventBatchImpl batch) {
         owner.handleInbox();
         batch.begin(this);
         lock();
         try {
-            if (atLeast > 1) {
+            take(batch);
+            return batch.size();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Takes what is there into a batch if it is enough to end a wait. */
+    private int takeForWait(EventBatchImpl batch, int atLeast) {
+        owner.handleInbox();
+        batch.begin(this);
+        lock();
+        try {
+            if (atLeast > 1 || quiet) {
                 drainQueue();
-                if (ring.size() < atLeast) {
+                if (!isEnough(atLeast)) {
                     return 0;
                 }
             }
             take(batch);
-            if (!early) {
-                return batch.size();
-            }
+            return batch.size();
         } finally {
             unlock();
         }
-        return takeBehindConnectionEvents(batch);
     }
 
-    private int takeBehindConnectionEvents(EventBatchImpl batch) {
-        owner.handleInbox();
-        lock();
-        early = false;
-        take(batch);
-        unlock();
-        return batch.size();
+    private boolean isEnough(int atLeast) {
+        return ring.size() >= atLeast && ring.notifies();
     }
 
     private void refuseOthers() {
@@ -351,7 +475,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         @Nullable Thread w = waiter;
         if (w != null && w != Thread.currentThread()) {
             throw Errors.state(
-                    DatSubtype.INVALID_STATE_EVD_WAITER, "thread " + w.getName() + " waits on the event dispatcher");
+                    DatSubtype.INVALID_STATE_EVD_WAITER,
+                    "thread " + w.getName() + " waits on the event dispatcher");
         }
     }
 
@@ -361,47 +486,43 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     public int poll(EventBatch batch) {
         refuseOthers();
         EventBatchImpl b = (EventBatchImpl) batch;
-        int n = takeNow(b, 1);
+        int n = takeNow(b);
         if (n == 0) {
             owner.driver().poll();
-            n = takeNow(b, 1);
+            n = takeNow(b);
+        } else {
+            owner.driver().passBy();
         }
         return n;
     }
 
     @Override
     public @Nullable Event dequeue() {
-        refuseOthers();
         EventBatchImpl b = new EventBatchImpl(1);
         return poll(b) == 0 ? null : b.event(0);
     }
 
     @Override
     public @Nullable Event await(Duration timeout, int atLeast) throws InterruptedException {
+        long timeoutNs = nanos(timeout);
         if (atLeast < 1 || atLeast > depth) {
-            throw Errors.parameter(3, "threshold=" + atLeast + " is not between 1 and the depth of " + depth);
+            throw Errors.parameter(
+                    3, "threshold=" + atLeast + " is not between 1 and the depth of " + depth);
         }
-        if (atLeast > 1 && thresholdless > 0) {
+        if (atLeast > 1 && quiet) {
             throw Errors.state(
                     DatSubtype.INVALID_STATE_EVD_CONFIG_SOLICITED,
                     "threshold=" + atLeast + ": an attached endpoint's completions allow 1 only");
         }
-        beginWait(atLeast);
-        try {
-            return waitFor(single, nanos(timeout), atLeast) == 0 ? null : single.event(0);
-        } finally {
-            waiter = null;
-        }
+        return awaitInto(single, timeoutNs, atLeast) == 0 ? null : single.event(0);
     }
 
     @Override
     public int await(EventBatch batch, long timeoutNs) throws InterruptedException {
-        beginWait(1);
-        try {
-            return waitFor((EventBatchImpl) batch, timeoutNs, 1);
-        } finally {
-            waiter = null;
+        if (timeoutNs < 0) {
+            throw Errors.parameter(2, "timeoutNs=" + timeoutNs + " is negative");
         }
+        return awaitInto((EventBatchImpl) batch, timeoutNs, 1);
     }
 
     static long nanos(Duration timeout) {
@@ -415,24 +536,69 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
     }
 
+    private int awaitInto(EventBatchImpl batch, long timeoutNs, int atLeast)
+            throws InterruptedException {
+        beginWait(atLeast);
+        int taken = 0;
+        try {
+            taken = waitFor(batch, timeoutNs, atLeast);
+            return taken;
+        } finally {
+            endWait(taken > 0);
+        }
+    }
+
     private void beginWait(int atLeast) {
         lock();
         try {
             requireOpen();
             if (waiter != null) {
-                throw Errors.state(DatSubtype.INVALID_STATE_EVD_WAITER, "another thread waits on the event dispatcher");
+                throw Errors.state(
+                        DatSubtype.INVALID_STATE_EVD_WAITER,
+                        "another thread waits on the event dispatcher");
             }
             if (!waitable) {
-                throw Errors.state(DatSubtype.INVALID_STATE_EVD_UNWAITABLE, "the event dispatcher is unwaitable");
+                throw Errors.state(
+                        DatSubtype.INVALID_STATE_EVD_UNWAITABLE,
+                        "the event dispatcher is unwaitable");
             }
             threshold = atLeast;
+            waitEnded = false;
             waiter = Thread.currentThread();
         } finally {
             unlock();
         }
     }
 
-    private int waitFor(EventBatchImpl batch, long timeoutNs, int atLeast) throws InterruptedException {
+    /**
+     * Ends a wait. What came meanwhile did not trigger the notification object: where the waiter
+     * did not take it either, it does now.
+     */
+    private void endWait(boolean took) {
+        if (notification == null) {
+            waiter = null;
+        }
+        if (notification != null) { // also where it was set meanwhile
+            boolean left;
+            lock();
+            try {
+                drainQueue();
+                unannounced = false;
+                left = ring.notifies();
+                waiter = null;
+            } finally {
+                unlock();
+            }
+            if (left && !took) {
+                signal();
+            }
+            service(); // the wait may have used up the arming
+        }
+        owner.driver().leave();
+    }
+
+    private int waitFor(EventBatchImpl batch, long timeoutNs, int atLeast)
+            throws InterruptedException {
         long left = timeoutNs;
         long start = 0;
         boolean started = false;
@@ -440,14 +606,15 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for an event");
             }
-            int n = takeNow(batch, atLeast);
+            int n = takeForWait(batch, atLeast);
             if (n > 0) {
+                owner.driver().passBy();
                 return n;
             }
             checkWaiting();
             if (left <= 0) {
                 owner.driver().poll();
-                return takeNow(batch, atLeast);
+                return takeForWait(batch, atLeast);
             }
             if (!started && timeoutNs != Long.MAX_VALUE) {
                 started = true;
@@ -460,12 +627,14 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
     }
 
-    private void checkWaiting() throws DatException {
+    private void checkWaiting() {
         if (isClosed() || owner.isClosed()) {
             throw Errors.aborted(HandleKind.EVENT_DISPATCHER);
         }
-        if (!waitable) {
-            throw Errors.state(DatSubtype.INVALID_STATE_EVD_UNWAITABLE, "the event dispatcher became unwaitable");
+        if (waitEnded) {
+            throw Errors.state(
+                    DatSubtype.INVALID_STATE_EVD_UNWAITABLE,
+                    "the event dispatcher became unwaitable");
         }
     }
 
@@ -476,23 +645,28 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         CompletionQueue q = queue;
         if (q != null) {
             lock();
-            if (!queueClosed) {
-                q.arm(false);
+            try {
+                if (!queueClosed) {
+                    q.arm(armSolicited);
+                }
+            } finally {
+                unlock();
             }
-            unlock();
         }
     }
 
     @Override
     public boolean ready() {
-        if (isClosed() || !waitable) {
+        if (isClosed() || waitEnded) {
             return true;
         }
         lock();
-        drainQueue();
-        int n = ring.size();
-        unlock();
-        return n >= threshold;
+        try {
+            drainQueue();
+            return isEnough(threshold);
+        } finally {
+            unlock();
+        }
     }
 
     /** Tells whoever waits that there may be something: the waiter, else the notification object. */
@@ -510,24 +684,36 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     /** The provider's armed queue got a completion; possibly inside a post. */
     void completionReady() {
-        if (notification != null && waiter == null) {
-            owner.requestService(this);
+        @Nullable Thread w = waiter;
+        if (w != null) {
+            owner.driver().wakeWaiter(w);
+        } else if (notification != null && !serviceRequested) {
+            serviceRequested = true;
+            owner.request(serviceErrand);
         }
-        signal();
     }
 
-    /** Arms the queue again for the notification object, and triggers it for what came meanwhile. On the driver's thread. */
-    void service() {
-        if (isClosed() || notification == null) {
-            return;
+    private void serviceAsked() {
+        serviceRequested = false;
+        service();
+    }
+
+    /** Arms the queue for the notification object, and triggers it for what has come. */
+    private void service() {
+        if (isClosed() || notification == null || waiter != null) {
+            return; // a waiter arms for itself, and calls this when it ends
         }
         arm();
+        boolean more;
         lock();
-        int before = ring.size();
-        drainQueue();
-        int after = ring.size();
-        unlock();
-        if (after > before) {
+        try {
+            drainQueue();
+            more = unannounced;
+            unannounced = false;
+        } finally {
+            unlock();
+        }
+        if (more) {
             signal();
         }
     }
@@ -552,31 +738,36 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     @Override
     public int size() {
         requireOpen();
-        lock();
-        drainQueue();
-        int n = ring.size();
-        unlock();
-        return n;
+        return unread();
     }
 
+    /** How many events wait; 0 once it is closed. */
     int unread() {
         lock();
-        drainQueue();
-        int n = ring.size();
-        unlock();
-        return n;
+        try {
+            drainQueue();
+            return ring.size();
+        } finally {
+            unlock();
+        }
     }
 
     @Override
     public void post(@Nullable Object payload) {
         requireOpen();
         if (!accepts(EventStream.SOFTWARE)) {
-            throw Errors.parameter(1, "the event dispatcher does not take software events: streams=" + streams);
+            throw Errors.parameter(
+                    1, "the event dispatcher does not take software events: streams=" + streams);
         }
         lock();
         try {
+            drainQueue();
             if (ring.size() >= depth) {
-                throw Errors.queueFull("the event dispatcher holds " + ring.size() + " events, its depth is " + depth);
+                throw Errors.queueFull(
+                        "the event dispatcher holds "
+                                + ring.size()
+                                + " events, its depth is "
+                                + depth);
             }
             ring.pushEvent(new SoftwareEvent(this, payload));
         } finally {
@@ -590,23 +781,26 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         if (newDepth < 1 || newDepth > owner.attributes().maxEventDepth()) {
             throw Errors.parameter(
                     2,
-                    "depth=" + newDepth + " is not between 1 and the adapter's maximum of " + owner.attributes().maxEventDepth());
+                    "depth="
+                            + newDepth
+                            + " is not between 1 and the adapter's maximum of "
+                            + owner.attributes().maxEventDepth());
         }
         owner.control().lock();
         try {
-            refuseOthers();
+            requireOpen();
             if (waiter != null) {
-                throw Errors.state(DatSubtype.INVALID_STATE_EVD_WAITER, "a thread waits on the event dispatcher");
+                throw Errors.state(
+                        DatSubtype.INVALID_STATE_EVD_WAITER,
+                        "a thread waits on the event dispatcher");
             }
-            int waitingEvents = size();
+            int waitingEvents = unread();
             if (waitingEvents > newDepth) {
                 throw Errors.state(
-                        DatSubtype.NO_SUBTYPE, waitingEvents + " events wait, more than the new depth of " + newDepth);
+                        DatSubtype.NO_SUBTYPE,
+                        waitingEvents + " events wait, more than the new depth of " + newDepth);
             }
-            lock();
-            ring.ensureCapacity(newDepth);
-            unlock();
-            depth = Math.max(newDepth, attached);
+            depth = (int) Math.max(newDepth, attached);
         } finally {
             owner.control().unlock();
         }
@@ -622,9 +816,23 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         requireOpen();
         if (!enabled) {
             enabled = true;
-            if (size() > 0) {
-                signal();
-            }
+            announceAll();
+        }
+    }
+
+    /** Events that wait count as just arrived, except for a waiter, who has seen them. */
+    private void announceAll() {
+        boolean some;
+        lock();
+        try {
+            drainQueue();
+            some = ring.notifies();
+            unannounced = false;
+        } finally {
+            unlock();
+        }
+        if (some) {
+            signal();
         }
     }
 
@@ -641,8 +849,14 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     @Override
     public void setUnwaitable() {
-        requireOpen();
-        waitable = false;
+        lock();
+        try {
+            requireOpen();
+            waitable = false;
+            waitEnded = true;
+        } finally {
+            unlock();
+        }
         wakeWaiter();
     }
 
@@ -671,16 +885,16 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             requireOpen();
             @Nullable NotificationObjectImpl next = owner.own(object);
             @Nullable NotificationObjectImpl former = notification;
+            if (next != null) {
+                next.retain();
+            }
             notification = next;
             if (former != null) {
-                former.detach(this);
+                former.releaseUser();
             }
             if (next != null) {
-                next.attach(this);
                 arm();
-                if (enabled && size() > 0) {
-                    next.trigger(this);
-                }
+                announceAll();
             }
         } finally {
             owner.control().unlock();
@@ -697,7 +911,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     @Override
     void checkClosable() {
         if (this == owner.asyncEvents()) {
-            throw Errors.inUse(inUse(), HandleKind.EVENT_DISPATCHER, "its adapter, for asynchronous events");
+            throw Errors.inUse(
+                    inUse(), HandleKind.EVENT_DISPATCHER, "its adapter, for asynchronous events");
         }
         if (waiter != null) {
             throw Errors.inUse(inUse(), HandleKind.EVENT_DISPATCHER, "a thread that waits");
@@ -708,18 +923,21 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     void dispose() {
         @Nullable NotificationObjectImpl n = notification;
         if (n != null) {
-            n.detach(this);
             notification = null;
+            n.releaseUser();
         }
         wakeWaiter();
         lock();
-        drainQueue();
-        ring.clear();
-        queueClosed = true;
-        unlock();
+        try {
+            ring.clear();
+            held = null;
+            queueClosed = true;
+        } finally {
+            unlock();
+        }
         CompletionQueue q = queue;
         if (q != null) {
-            q.close();
+            owner.quietly("closing a completion queue", q::close);
         }
     }
 }

@@ -20,19 +20,16 @@ final class EventRing {
     private int[] immediates;
     private long[] invalidated;
     private int[] vendors;
+    private boolean[] quiet;
     private int mask;
     private long head;
     private long tail;
 
+    /** How many of the events notify nobody. */
+    private int quietEvents;
+
     EventRing(int capacity) {
-        allocate(slots(capacity));
-    }
-
-    private static int slots(int capacity) {
-        return Integer.highestOneBit(Math.max(8, capacity) - 1) << 1;
-    }
-
-    private void allocate(int slots) {
+        int slots = slots(capacity);
         events = new Object[slots];
         ledgers = new Ledger[slots];
         cookies = new long[slots];
@@ -43,7 +40,12 @@ final class EventRing {
         immediates = new int[slots];
         invalidated = new long[slots];
         vendors = new int[slots];
+        quiet = new boolean[slots];
         mask = slots - 1;
+    }
+
+    private static int slots(int capacity) {
+        return Integer.highestOneBit(Math.max(8, capacity) - 1) << 1;
     }
 
     int size() {
@@ -52,6 +54,11 @@ final class EventRing {
 
     boolean isEmpty() {
         return tail == head;
+    }
+
+    /** Whether one of the events notifies. */
+    boolean notifies() {
+        return size() > quietEvents;
     }
 
     /** Makes room for so many events in all. */
@@ -66,23 +73,29 @@ final class EventRing {
         for (long i = head; i < tail; i++) {
             bigger.copyFrom(this, (int) i & mask);
         }
-        events = bigger.events;
-        ledgers = bigger.ledgers;
-        cookies = bigger.cookies;
-        statuses = bigger.statuses;
-        kinds = bigger.kinds;
-        lengths = bigger.lengths;
-        flags = bigger.flags;
-        immediates = bigger.immediates;
-        invalidated = bigger.invalidated;
-        vendors = bigger.vendors;
-        mask = bigger.mask;
-        head = bigger.head;
-        tail = bigger.tail;
+        adopt(bigger);
+    }
+
+    private void adopt(EventRing other) {
+        events = other.events;
+        ledgers = other.ledgers;
+        cookies = other.cookies;
+        statuses = other.statuses;
+        kinds = other.kinds;
+        lengths = other.lengths;
+        flags = other.flags;
+        immediates = other.immediates;
+        invalidated = other.invalidated;
+        vendors = other.vendors;
+        quiet = other.quiet;
+        quietEvents = other.quietEvents;
+        mask = other.mask;
+        head = other.head;
+        tail = other.tail;
     }
 
     private void copyFrom(EventRing from, int slot) {
-        int to = (int) tail++ & mask;
+        int to = nextSlot();
         events[to] = from.events[slot];
         ledgers[to] = from.ledgers[slot];
         cookies[to] = from.cookies[slot];
@@ -93,6 +106,14 @@ final class EventRing {
         immediates[to] = from.immediates[slot];
         invalidated[to] = from.invalidated[slot];
         vendors[to] = from.vendors[slot];
+        setQuiet(to, from.quiet[slot]);
+    }
+
+    private void setQuiet(int slot, boolean isQuiet) {
+        quiet[slot] = isQuiet;
+        if (isQuiet) {
+            quietEvents++;
+        }
     }
 
     private int nextSlot() {
@@ -106,44 +127,7 @@ final class EventRing {
         int slot = nextSlot();
         events[slot] = event;
         ledgers[slot] = null;
-    }
-
-    /**
-     * Puts an established event before the completions of its endpoint that were taken early; for a dispatcher that gets both.
-     */
-    void pushEstablished(Object event, EndpointImpl endpoint) {
-        pushEvent(event);
-        long at = tail - 1;
-        for (long i = head; i < tail - 1; i++) {
-            @Nullable Ledger l = ledgers[(int) i & mask];
-            if (l != null && l.endpoint == endpoint) {
-                at = i;
-                break;
-            }
-        }
-        for (long i = tail - 1; i > at; i--) {
-            swap((int) i & mask, (int) (i - 1) & mask);
-        }
-    }
-
-    private void swap(int a, int b) {
-        EventRing one = new EventRing(1);
-        one.copyFrom(this, a);
-        set(a, this, b);
-        set(b, one, 0);
-    }
-
-    private void set(int to, EventRing from, int slot) {
-        events[to] = from.events[slot];
-        ledgers[to] = from.ledgers[slot];
-        cookies[to] = from.cookies[slot];
-        statuses[to] = from.statuses[slot];
-        kinds[to] = from.kinds[slot];
-        lengths[to] = from.lengths[slot];
-        flags[to] = from.flags[slot];
-        immediates[to] = from.immediates[slot];
-        invalidated[to] = from.invalidated[slot];
-        vendors[to] = from.vendors[slot];
+        quiet[slot] = false;
     }
 
     void pushCompletion(
@@ -155,7 +139,8 @@ final class EventRing {
             int flagBits,
             int immediate,
             long invalidatedKey,
-            int vendor) {
+            int vendor,
+            boolean isQuiet) {
         int slot = nextSlot();
         events[slot] = null;
         ledgers[slot] = ledger;
@@ -167,11 +152,20 @@ final class EventRing {
         immediates[slot] = immediate;
         invalidated[slot] = invalidatedKey;
         vendors[slot] = vendor;
+        setQuiet(slot, isQuiet);
+    }
+
+    private int takeSlot() {
+        int slot = (int) head++ & mask;
+        if (quiet[slot]) {
+            quietEvents--;
+        }
+        return slot;
     }
 
     /** Moves the oldest event into a batch. */
     void moveTo(EventBatchImpl batch) {
-        int slot = (int) head++ & mask;
+        int slot = takeSlot();
         @Nullable Ledger ledger = ledgers[slot];
         if (ledger == null) {
             batch.addEvent(java.util.Objects.requireNonNull(events[slot]));
@@ -192,10 +186,36 @@ final class EventRing {
         }
     }
 
+    /** Whether a completion of an endpoint is there. */
+    boolean hasCompletionOf(EndpointImpl endpoint) {
+        for (long i = head; i < tail; i++) {
+            @Nullable Ledger ledger = ledgers[(int) i & mask];
+            if (ledger != null && ledger.endpoint == endpoint) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Moves the completions of an endpoint to the end of another ring, in order. */
+    void moveTo(EventRing other, EndpointImpl endpoint) {
+        if (isEmpty()) {
+            return;
+        }
+        EventRing rest = new EventRing(mask + 1);
+        for (long i = head; i < tail; i++) {
+            int slot = (int) i & mask;
+            @Nullable Ledger ledger = ledgers[slot];
+            boolean moves = ledger != null && ledger.endpoint == endpoint;
+            (moves ? other : rest).copyFrom(this, slot);
+        }
+        adopt(rest);
+    }
+
     /** Drops everything, giving places back. */
     void clear() {
         while (head < tail) {
-            int slot = (int) head++ & mask;
+            int slot = takeSlot();
             @Nullable Ledger ledger = ledgers[slot];
             if (ledger != null) {
                 ledger.free(1);

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
 
     /** Flag: a success gives the consumer no event. */
-    static final byte SUPPRESSED = 1;
+    private static final int SUPPRESSED = 1;
+
+    /** Flag: a success is an event that notifies nobody. */
+    private static final int QUIET = 2;
 
     private static final VarHandle FREED;
     private static final VarHandle TAIL;
@@ -35,6 +38,10 @@ final class Ledger {
 
     final EndpointImpl endpoint;
     final boolean receives;
+
+    /** Whether successes notify only where the sender asked for it. */
+    final boolean solicitedOnly;
+
     private final int depth;
     private final int mask;
     private final long[] cookies;
@@ -51,9 +58,10 @@ final class Ledger {
     /** Requests in a row that were posted without a native completion. */
     private int unsignaled;
 
-    Ledger(EndpointImpl endpoint, boolean receives, int depth) {
+    Ledger(EndpointImpl endpoint, boolean receives, boolean solicitedOnly, int depth) {
         this.endpoint = endpoint;
         this.receives = receives;
+        this.solicitedOnly = solicitedOnly;
         this.depth = depth;
         int slots = Integer.highestOneBit(Math.max(1, depth - 1)) << 1;
         this.mask = slots - 1;
@@ -76,11 +84,17 @@ final class Ledger {
     }
 
     /** Enters a piece of work; {@link #isFull()} was false. By the poster. */
-    long enter(OperationKind kind, long cookie, long length, boolean suppressed, @Nullable LocalMemoryRegionImpl region) {
+    long enter(
+            OperationKind kind,
+            long cookie,
+            long length,
+            boolean suppressed,
+            boolean quiet,
+            @Nullable LocalMemoryRegionImpl region) {
         int slot = (int) tail & mask;
         cookies[slot] = cookie;
         kinds[slot] = (byte) kind.ordinal();
-        flags[slot] = suppressed ? SUPPRESSED : 0;
+        flags[slot] = (byte) ((suppressed ? SUPPRESSED : 0) | (quiet ? QUIET : 0));
         lengths[slot] = length;
         regions[slot] = region;
         moreRegions[slot] = null;
@@ -104,11 +118,12 @@ final class Ledger {
 
     /** Whether the next request must have a native completion, so that suppressed ones give their places back. */
     boolean mustSignal(boolean suppressed) {
-        if (!suppressed || ++unsignaled >= Math.max(1, depth / 4)) {
-            unsignaled = 0;
-            return true;
-        }
-        return false;
+        return !suppressed || unsignaled + 1 >= Math.max(1, depth / 4);
+    }
+
+    /** A request was accepted by the provider, with or without a native completion. By the poster. */
+    void accepted(boolean signaled) {
+        unsignaled = signaled ? 0 : unsignaled + 1;
     }
 
     /** The whole sequence number of a piece of work that is outstanding; -1 where there is none with these low bits. */
@@ -122,7 +137,7 @@ final class Ledger {
         return head;
     }
 
-    /** Completes everything up to a piece of work, exclusive of what it itself needs; holder of the dispatcher's lock. */
+    /** Completes everything up to a piece of work, that one included; by the holder of the dispatcher's lock. */
     void completeThrough(long seq) {
         for (long s = head; s <= seq; s++) {
             int slot = (int) s & mask;
@@ -147,6 +162,10 @@ final class Ledger {
 
     boolean isSuppressed(long seq) {
         return (flags[(int) seq & mask] & SUPPRESSED) != 0;
+    }
+
+    boolean isQuiet(long seq) {
+        return (flags[(int) seq & mask] & QUIET) != 0;
     }
 
     long length(long seq) {

@@ -136,7 +136,7 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
     @Override
     void dispose() {
         usable = false;
-        registration.close();
+        owner.quietly("ending a registration", registration::close);
         zone.releaseUser();
         if (arena != null) {
             closeArena(arena);

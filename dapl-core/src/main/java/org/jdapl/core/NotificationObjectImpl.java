@@ -3,18 +3,25 @@ package org.jdapl.core;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.OptionalInt;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.data.DatSubtype;
 import org.jspecify.annotations.Nullable;
 
-/** A notification object: a sticky trigger over any number of dispatchers. Its own monitor guards trigger and waiters. */
+/**
+ * A notification object: a sticky trigger over any number of dispatchers. One monitor guards
+ * trigger and waiters.
+ *
+ * <p>Where there is an agent it is called for each change to triggered. Its call uses the trigger
+ * up, unless threads wait: then one of them does.
+ */
 final class NotificationObjectImpl extends ObjectBase implements NotificationObject {
 
-    private final CopyOnWriteArrayList<EventDispatcherImpl> attached = new CopyOnWriteArrayList<>();
+    /** Threads that wait, in the order of their coming; guards itself and the trigger. */
     private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
+
+    private final Waitable trigger = new Trigger();
     private volatile @Nullable EventDispatcherImpl triggeredBy;
     private volatile @Nullable Agent agent;
 
@@ -23,27 +30,17 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
         this.agent = agent;
     }
 
-    void attach(EventDispatcherImpl dispatcher) {
-        attached.add(dispatcher);
-        retain();
-    }
-
-    void detach(EventDispatcherImpl dispatcher) {
-        attached.remove(dispatcher);
-        releaseUser();
-    }
-
     /** A dispatcher got an event. From any thread, possibly inside a post: it never blocks. */
     void trigger(EventDispatcherImpl dispatcher) {
         @Nullable Thread wake;
-        boolean edge;
+        boolean call;
         synchronized (waiters) {
-            edge = triggeredBy == null;
+            call = triggeredBy == null && agent != null;
             triggeredBy = dispatcher;
             wake = waiters.peekFirst();
         }
-        if (edge && agent != null) {
-            owner.requestAgent(this, dispatcher);
+        if (call) {
+            owner.request(() -> callAgent(dispatcher));
         }
         if (wake != null) {
             owner.driver().wakeWaiter(wake);
@@ -51,12 +48,16 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     }
 
     /** Calls the agent; by the driver, outside of all locks. */
-    void callAgent(EventDispatcherImpl dispatcher) {
+    private void callAgent(EventDispatcherImpl dispatcher) {
         @Nullable Agent a = agent;
         if (a == null || isClosed()) {
             return;
         }
-        takeTrigger();
+        synchronized (waiters) {
+            if (waiters.isEmpty()) {
+                triggeredBy = null; // before the call: what comes during it is another change
+            }
+        }
         try {
             a.triggered(dispatcher);
         } catch (Throwable t) {
@@ -67,6 +68,15 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     @Override
     public @Nullable EventDispatcher takeTrigger() {
         requireOpen();
+        @Nullable EventDispatcher by = take();
+        if (by == null) {
+            owner.driver().poll();
+            by = take();
+        }
+        return by;
+    }
+
+    private @Nullable EventDispatcher take() {
         synchronized (waiters) {
             @Nullable EventDispatcherImpl by = triggeredBy;
             triggeredBy = null;
@@ -77,13 +87,11 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     @Override
     public @Nullable EventDispatcher await(Duration timeout) throws InterruptedException {
         long timeoutNs = EventDispatcherImpl.nanos(timeout);
-        requireOpen();
         Thread me = Thread.currentThread();
         synchronized (waiters) {
+            requireOpen();
             waiters.addLast(me);
         }
-        retainUnderControl();
-        Wait wait = new Wait();
         try {
             long start = owner.clock().nanoTime();
             long left = timeoutNs;
@@ -91,66 +99,53 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
                 if (Thread.interrupted()) {
                     throw new InterruptedException("interrupted while waiting for a trigger");
                 }
-                @Nullable EventDispatcher by = takeTriggerOrAbort();
+                checkWaiting();
+                @Nullable EventDispatcher by = take();
                 if (by != null) {
                     return by;
                 }
                 if (left <= 0) {
                     owner.driver().poll();
-                    return takeTriggerOrAbort();
+                    return take();
                 }
-                owner.driver().await(wait, left);
+                owner.driver().await(trigger, left);
                 if (timeoutNs != Long.MAX_VALUE) {
                     left = timeoutNs - (owner.clock().nanoTime() - start);
                 }
             }
         } finally {
-            @Nullable Thread next = null;
-            synchronized (waiters) {
-                waiters.removeFirstOccurrence(me);
-                if (triggeredBy != null) {
-                    next = waiters.peekFirst(); // a trigger that came for this one, too late
-                }
-            }
-            releaseUnderControl();
-            if (next != null) {
-                owner.driver().wakeWaiter(next);
-            }
+            endWait(me);
         }
     }
 
-    private @Nullable EventDispatcher takeTriggerOrAbort() {
+    private void endWait(Thread me) {
+        @Nullable Thread next = null;
+        synchronized (waiters) {
+            waiters.removeFirstOccurrence(me);
+            if (triggeredBy != null) { // it came for this thread, too late
+                next = waiters.peekFirst();
+                if (next == null && agent != null) {
+                    triggeredBy = null; // the agent is told of it
+                }
+            }
+        }
+        if (next != null) {
+            owner.driver().wakeWaiter(next);
+        }
+        owner.driver().leave();
+    }
+
+    private void checkWaiting() {
         if (isClosed() || owner.isClosed()) {
             throw Errors.aborted(HandleKind.NOTIFICATION_OBJECT);
         }
-        return takeTrigger();
     }
 
-    private void retainUnderControl() {
-        owner.control().lock();
-        try {
-            requireOpen();
-            retain();
-        } finally {
-            owner.control().unlock();
-        }
-    }
-
-    private void releaseUnderControl() {
-        owner.control().lock();
-        releaseUser();
-        owner.control().unlock();
-    }
-
-    /** The wait of one thread: armed dispatchers, looked through once more. */
-    private final class Wait implements Waitable {
+    /** What a thread waits for. The dispatchers keep their queues armed by themselves. */
+    private final class Trigger implements Waitable {
         @Override
         public void arm() {
-            for (EventDispatcherImpl d : attached) {
-                if (d.isEnabled()) {
-                    d.service();
-                }
-            }
+            // trigger() wakes the waiter
         }
 
         @Override
@@ -167,7 +162,15 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     @Override
     public void setAgent(@Nullable Agent newAgent) {
         requireOpen();
-        agent = newAgent;
+        @Nullable EventDispatcherImpl by;
+        synchronized (waiters) {
+            agent = newAgent;
+            by = waiters.isEmpty() ? triggeredBy : null;
+        }
+        if (newAgent != null && by != null) {
+            EventDispatcherImpl remembered = by;
+            owner.request(() -> callAgent(remembered));
+        }
     }
 
     @Override
@@ -179,6 +182,20 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     @Override
     DatSubtype inUse() {
         return DatSubtype.INVALID_STATE_CNO_IN_USE;
+    }
+
+    @Override
+    void checkClosable() {
+        int n;
+        synchronized (waiters) {
+            n = waiters.size();
+        }
+        if (n > 0) {
+            throw Errors.inUse(
+                    inUse(),
+                    HandleKind.NOTIFICATION_OBJECT,
+                    n == 1 ? "a thread that waits" : n + " threads that wait");
+        }
     }
 
     @Override

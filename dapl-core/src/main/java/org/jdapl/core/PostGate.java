@@ -5,51 +5,70 @@ import java.lang.invoke.VarHandle;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.ThreadMode;
+import org.jdapl.spi.seam.Parker;
 
 /**
- * One word that says what state a queue of an endpoint is in and whether somebody is at it. A post enters by one compare-and-set,
- * which an uncontended post always wins; it excludes a second poster, a change of state, and closing.
+ * One word that says what state a queue of an endpoint is in and whether somebody is at it. A post
+ * enters by one compare-and-set, which an uncontended post always wins; it excludes a second
+ * poster, a change of state, and closing.
+ *
+ * <p>A control call goes before posts that come later: they wait for the few instructions that it
+ * needs. Only another post is a reason to refuse one as busy.
  */
 final class PostGate {
 
     /** The queue is closed. */
     static final int CLOSED = 63;
 
-    private static final int OWNED = 1 << 31;
+    private static final int POSTING = 1 << 31;
+    private static final int CONTROL = 1 << 30;
+    private static final int HELD = POSTING | CONTROL;
     private static final int STATE_MASK = 63;
     private static final int SPINS = 200;
 
     private static final VarHandle WORD;
+    private static final VarHandle WANTED;
 
     static {
         try {
-            WORD = MethodHandles.lookup().findVarHandle(PostGate.class, "word", int.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WORD = lookup.findVarHandle(PostGate.class, "word", int.class);
+            WANTED = lookup.findVarHandle(PostGate.class, "wanted", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private final boolean shared;
-    private final org.jdapl.spi.seam.Parker parker;
+    private final Parker parker;
+    private volatile boolean shared;
 
     @SuppressWarnings("unused") // by its VarHandle
     private volatile int word;
 
-    PostGate(ThreadMode mode, EndpointState state, org.jdapl.spi.seam.Parker parker) {
+    /** How many control calls wait for a post to leave: no further post enters before them. */
+    private volatile int wanted;
+
+    PostGate(ThreadMode mode, EndpointState state, Parker parker) {
         this.shared = mode == ThreadMode.SHARED;
         this.word = state.ordinal();
         this.parker = parker;
+    }
+
+    /** Changes who may post; inside {@link #lock()}. */
+    void setMode(ThreadMode mode) {
+        shared = mode == ThreadMode.SHARED;
     }
 
     /**
      * Enters for a post that expects a state.
      *
      * @param state the ordinal of the state in which nothing special is to be done
-     * @return the ordinal of the actual state, entered; or a negative {@link PostStatus}, not entered
+     * @return the ordinal of the actual state, entered; or a negative {@link PostStatus}, not
+     *     entered
      */
     int enter(int state) {
-        // Acquire pairs with the release of leave(): this post sees what the last one wrote.
-        if (WORD.compareAndSet(this, state, state | OWNED)) {
+        // Its acquire half pairs with the release of leave(): this post sees what the last wrote.
+        if (wanted == 0 && WORD.compareAndSet(this, state, state | POSTING)) {
             return state;
         }
         return enterSlowly();
@@ -59,14 +78,14 @@ final class PostGate {
         int spins = 0;
         while (true) {
             int w = (int) WORD.getAcquire(this);
-            if (w == CLOSED) {
+            if ((w & STATE_MASK) == CLOSED) {
                 return PostStatus.CLOSED;
             }
-            if ((w & OWNED) == 0) {
-                if (WORD.compareAndSet(this, w, w | OWNED)) {
+            if ((w & HELD) == 0 && wanted == 0) {
+                if (WORD.compareAndSet(this, w, w | POSTING)) {
                     return w;
                 }
-            } else if (!shared) {
+            } else if ((w & POSTING) != 0 && !shared) {
                 return PostStatus.BUSY;
             } else {
                 spins = pause(spins);
@@ -89,14 +108,16 @@ final class PostGate {
 
     /** Enters for a control call, whatever the state, waiting for a post that is going on. */
     void lock() {
+        WANTED.getAndAdd(this, 1);
         int spins = 0;
         while (true) {
             int w = (int) WORD.getAcquire(this);
-            if ((w & OWNED) == 0 && WORD.compareAndSet(this, w, w | OWNED)) {
-                return;
+            if ((w & HELD) == 0 && WORD.compareAndSet(this, w, w | CONTROL)) {
+                break;
             }
             spins = pause(spins);
         }
+        WANTED.getAndAdd(this, -1);
     }
 
     /** Leaves after {@link #lock()}, with a state. */

@@ -49,20 +49,26 @@ final class Poster {
         this.endpoint = endpoint;
         this.receives = receives;
         this.gate = new PostGate(mode, initial, endpoint.owner.parker());
-        this.ledger = new Ledger(endpoint, receives, 0);
+        this.ledger = new Ledger(endpoint, receives, false, 0);
     }
 
     void configure(
             @Nullable EventDispatcherImpl dispatcher,
             @Nullable ProtectionZoneImpl ofZone,
             @Nullable QueuePair qp,
-            Ledger newLedger,
-            EndpointAttributes a) {
+            EndpointAttributes a,
+            long idBase) {
+        CompletionType type = receives ? a.receiveCompletions() : a.requestCompletions();
+        boolean solicitedOnly = type == CompletionType.SOLICITED;
+        int depth = receives ? a.maxReceives() : a.maxRequests();
+        Ledger newLedger = new Ledger(endpoint, receives, solicitedOnly, depth);
         gate.lock();
+        gate.setMode(a.threadMode());
         events = dispatcher;
         zone = ofZone;
         queuePair = dispatcher == null ? null : qp;
         ledger = newLedger;
+        ids = idBase;
         maxSegments = receives ? a.maxReceiveSegments() : a.maxRequestSegments();
         maxReadSegments = a.maxReadSegments();
         maxWriteSegments = a.maxWriteSegments();
@@ -70,20 +76,16 @@ final class Poster {
         maxRdmaBytes = a.maxRdmaBytes();
         maxInlineBytes = a.maxInlineBytes();
         readDepth = a.maxReadsOut();
-        mayBeUnsignalled =
-                (receives ? a.receiveCompletions() : a.requestCompletions()) == CompletionType.UNSIGNALLED;
+        mayBeUnsignalled = type == CompletionType.UNSIGNALLED;
         gate.unlock();
     }
 
-    void setIds(long base) {
-        gate.lock();
-        ids = base;
-        gate.unlock();
-    }
-
-    void setQueuePair(QueuePair qp) {
+    /** Starts another life on a queue pair, which may be the same. */
+    void renew(QueuePair qp, long idBase, int depthOfReads) {
         gate.lock();
         queuePair = events == null ? null : qp;
+        ids = idBase;
+        readDepth = depthOfReads;
         gate.unlock();
     }
 
@@ -219,30 +221,34 @@ final class Poster {
             }
         }
         boolean suppressed = (flags & CompletionFlags.SUPPRESS) != 0;
+        boolean quiet = (flags & CompletionFlags.UNSIGNALLED) != 0;
         if (entered != CONNECTED) {
             Effect effect = effect(entered);
             if (effect == Effect.FLUSHED) {
-                e.flushOne(l, l.enter(w.kind, cookie, w.totalLength, false, null));
+                e.flushOne(l, l.enter(w.kind, cookie, w.totalLength, false, false, null));
                 return PostStatus.OK;
             }
             if (effect != Effect.DONE) {
                 return PostStatus.INVALID_STATE;
             }
         }
-        long seq = l.enter(w.kind, cookie, w.totalLength, suppressed, first);
+        long seq = l.enter(w.kind, cookie, w.totalLength, suppressed, quiet, first);
         if (work != null && w.segments > 1) {
             l.enterMore(seq, work.furtherRegions());
         }
         w.id = ids | seq & Integer.MAX_VALUE;
+        boolean signal = receives || l.mustSignal(suppressed);
+        w.flags = receives ? WorkRequest.SIGNALED : nativeFlags(flags, signal);
         int status;
-        if (receives) {
-            w.flags = WorkRequest.SIGNALED;
-            status = qp.postReceive(w);
-        } else {
-            w.flags = nativeFlags(flags, l.mustSignal(suppressed));
-            status = qp.postSend(w);
+        try {
+            status = receives ? qp.postReceive(w) : qp.postSend(w);
+        } catch (RuntimeException failure) {
+            endpoint.owner.reportInternal("the provider failed in a post: " + failure);
+            status = PostStatus.PROVIDER_ERROR;
         }
-        if (status != PostStatus.OK) {
+        if (status == PostStatus.OK) {
+            l.accepted(signal);
+        } else {
             l.withdraw(seq);
         }
         return status;
@@ -277,15 +283,18 @@ final class Poster {
         if ((flags & CompletionFlags.UNSIGNALLED) != 0 && !mayBeUnsignalled) {
             return PostStatus.INVALID_ARGUMENT;
         }
-        if ((flags & CompletionFlags.INLINE) != 0 && length > maxInlineBytes) {
-            return PostStatus.LENGTH_ERROR;
+        if ((flags & CompletionFlags.INLINE) != 0) {
+            int inline = gated(Capability.INLINE, limits(segments, maxSegments, length, maxInlineBytes));
+            if (inline != PostStatus.OK) {
+                return inline;
+            }
         }
         return switch (kind) {
             case SEND -> limits(segments, maxSegments, length, maxMessageBytes);
             case RECEIVE ->
-                    flags != 0 && flags != CompletionFlags.UNSIGNALLED
+                    (flags & ~CompletionFlags.UNSIGNALLED) != 0 || segments > maxSegments
                             ? PostStatus.INVALID_ARGUMENT
-                            : segments > maxSegments ? PostStatus.INVALID_ARGUMENT : PostStatus.OK;
+                            : PostStatus.OK;
             case RDMA_WRITE ->
                     gated(Capability.RDMA_WRITE, limits(segments, maxWriteSegments, length, maxRdmaBytes));
             case RDMA_READ ->

@@ -3,29 +3,52 @@ package org.jdapl.core;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
+import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.WaitSet;
+import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who drives an adapter: one thread at a time, the driver. A consumer that waits drives if nobody does; others that wait
- * follow, and one of them takes over when the driver leaves. With {@link ProgressMode#AUTO} a daemon thread drives when no consumer
- * does. While consumers do, the daemon looks by on a short lease, so that nothing on a consumer's path has to wake it.
+ * Decides who drives an adapter: one thread at a time, the driver. A consumer that waits drives if
+ * nobody does; others that wait follow, and one of them takes over when the driver leaves. With
+ * {@link ProgressMode#AUTO} a daemon thread drives when no consumer does. While consumers do, the
+ * daemon looks by on a short lease, so that nothing on a consumer's path has to wake it.
  *
  * <p>A waiter arms what it waits for and looks once more before it blocks, here and nowhere else.
+ *
+ * <p>No wake-up is lost, because of each pair of threads that could miss each other one writes
+ * before it reads what the other has written, and the other does the same the other way round, all
+ * of it volatile or under one lock:
+ *
+ * <ul>
+ *   <li>an event is put into its dispatcher, then the waiter and the owner are read; a waiter names
+ *       itself, becomes the owner or not, then looks into the dispatcher;
+ *   <li>the owner leaves, then the followers are read; a follower enters the queue, then reads the
+ *       owner;
+ *   <li>an errand is put down, then the owner is read; the owner enters, then reads the errands;
+ *   <li>the last waiter leaves, then the lease is read; the daemon sets its lease, then reads the
+ *       waiters.
+ * </ul>
+ *
+ * <p>A follower that was woken to take over and has no need to wait any more wakes the next one
+ * ({@link #leave()}).
  */
 final class ProgressDriver {
 
     /** How long the daemon stays away after it saw a consumer drive. */
     static final long MIN_LEASE_NS = 1_000_000L;
 
-    /** How long the daemon stays away at most while consumers wait. */
+    /** How long the daemon stays away at most while a consumer waits. */
     static final long MAX_LEASE_NS = 20_000_000L;
 
     /** A follower looks by itself after this time, whatever happens. */
     static final long FOLLOW_LIMIT_NS = 1_000_000_000L;
+
+    /** Where only the consumer's calls make progress, each so many that find events make some. */
+    private static final int PASSES = 16;
 
     private static final int HANDOVER_SPINS = 64;
 
@@ -48,36 +71,54 @@ final class ProgressDriver {
     private final Adapter provider;
     private final WaitSet waitSet;
     private final ProgressMode mode;
+    private final Clock clock;
     private final Parker parker;
+
+    /** Threads that wait and could drive, in the order of their coming; guarded by itself. */
     private final ArrayDeque<Thread> followers = new ArrayDeque<>();
 
+    private volatile int followerCount;
+
     private volatile @Nullable Thread owner;
+
+    /** Whether the owner is inside the provider's wait. */
     private volatile boolean blocked;
+
     private volatile boolean stopping;
 
-    /** Consumers' platform threads that wait. */
+    /** Whether the owner keeps the right to drive for good. */
+    private volatile boolean stopped;
+
+    /** Threads that wait and could drive. */
     private volatile int waiting;
 
-    /** Changes whenever a consumer polls. */
+    /** Changes whenever a consumer polls, and when one has waited. */
     private volatile int epoch;
 
     /** For how long the daemon has gone to sleep; 0 while it does not. */
     private volatile long lease;
 
+    private int passes;
+
     private @Nullable Thread daemon;
 
-    ProgressDriver(AdapterImpl adapter, Adapter provider, ProgressMode mode, Parker parker) {
+    ProgressDriver(
+            AdapterImpl adapter, Adapter provider, ProgressMode mode, Clock clock, Parker parker) {
         this.adapter = adapter;
         this.provider = provider;
         this.waitSet = provider.waitSet();
         this.mode = mode;
+        this.clock = clock;
         this.parker = parker;
     }
 
     void start(String name) {
         if (mode == ProgressMode.AUTO) {
-            Thread thread = new Thread(this::daemonLoop, "jdapl-progress-" + name);
-            thread.setDaemon(true);
+            Thread thread =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("jdapl-progress-" + name)
+                            .unstarted(this::daemonLoop);
             daemon = thread;
             thread.start();
         }
@@ -88,32 +129,51 @@ final class ProgressDriver {
     }
 
     private void release() {
-        owner = null;
-        // The owner was cleared before the followers are read, and a follower reads the owner after it has entered the queue:
-        // one of the two sees the other.
-        @Nullable Thread next = null;
-        synchronized (followers) {
-            next = followers.peekFirst();
+        if (!stopped) {
+            owner = null;
+            promote();
         }
-        if (next != null) {
-            parker.unpark(next);
+    }
+
+    /** Wakes a follower where nobody drives. */
+    private void promote() {
+        if (followerCount > 0 && owner == null) {
+            @Nullable Thread next;
+            synchronized (followers) {
+                next = followers.peekFirst();
+            }
+            if (next != null) {
+                parker.unpark(next);
+            }
         }
+    }
+
+    /**
+     * A thread has stopped to wait, for whatever reason. It may have been woken to drive: then
+     * another one does.
+     */
+    void leave() {
+        promote();
     }
 
     /** Does what can be done now. By any thread; nothing where another one drives. */
     int poll() {
-        Thread me = Thread.currentThread();
         if (mode == ProgressMode.AUTO) {
-            EPOCH.setOpaque(this, epoch + 1);
+            touch();
         }
-        if (!acquire(me)) {
-            if (owner == daemon && blocked) {
+        if (!acquire(Thread.currentThread())) {
+            if (blocked && daemon != null && owner == daemon) {
                 waitSet.wake(); // it will see that a consumer polls, and stay away
             }
             return 0;
         }
         try {
-            int done = provider.progress();
+            int done = 0;
+            try {
+                done = provider.progress();
+            } catch (Throwable t) {
+                adapter.driverFailed(t);
+            }
             adapter.afterProgress();
             return done;
         } finally {
@@ -122,13 +182,35 @@ final class ProgressDriver {
     }
 
     /**
-     * One step of waiting: returns when something may have come, when the time is over, when the thread is interrupted, or for no
-     * reason.
+     * A consumer found events without driving. Where nobody else drives, that must not keep the
+     * rest of the adapter from making progress for ever.
+     */
+    void passBy() {
+        if (mode == ProgressMode.MANUAL && ++passes % PASSES == 0) {
+            poll();
+        }
+    }
+
+    /** Lets the daemon see that a consumer is active. Several at once may count as one. */
+    private void touch() {
+        EPOCH.setOpaque(this, epoch + 1);
+    }
+
+    /**
+     * One step of waiting: returns when something may have come, when the time is over, when the
+     * thread is interrupted, or for no reason. The caller calls {@link #leave()} when it stops to
+     * wait.
      */
     void await(Waitable waitable, long nanos) {
         Thread me = Thread.currentThread();
+        if (owner == me) {
+            throw Errors.state(
+                    DatSubtype.NO_SUBTYPE,
+                    "an agent of a notification object must not wait: it runs on the thread that"
+                            + " makes progress");
+        }
         if (mode == ProgressMode.AUTO && me.isVirtual()) {
-            follow(me, waitable, nanos);
+            sleep(waitable, nanos);
             return;
         }
         WAITING.getAndAdd(this, 1);
@@ -143,18 +225,16 @@ final class ProgressDriver {
                 follow(me, waitable, nanos);
             }
         } finally {
+            touch();
             int left = (int) WAITING.getAndAdd(this, -1) - 1;
             if (left == 0 && lease > MIN_LEASE_NS) {
-                @Nullable Thread d = daemon;
-                if (d != null) {
-                    parker.unpark(d);
-                }
+                wakeDaemon();
             }
         }
     }
 
     private boolean takeOverFromDaemon(Thread me) {
-        if (owner != daemon || daemon == null) {
+        if (daemon == null || owner != daemon) {
             return false;
         }
         waitSet.wake();
@@ -168,45 +248,57 @@ final class ProgressDriver {
     }
 
     private void drive(@Nullable Waitable waitable, long nanos) {
-        long limit = adapter.timers().limit(nanos);
-        if (waitable != null) {
-            waitable.arm();
-            if (waitable.ready()) {
-                return;
+        try {
+            long limit = adapter.timers().limit(nanos);
+            boolean over = false;
+            if (waitable != null) {
+                waitable.arm();
+                over = waitable.ready();
             }
-        }
-        if (limit > 0 && !stopping) {
-            blocked = true;
-            waitSet.await(limit);
-            blocked = false;
+            if (!over && limit > 0 && !stopping && !adapter.hasWork()) {
+                blocked = true;
+                try {
+                    waitSet.await(limit);
+                } finally {
+                    blocked = false;
+                }
+            }
+        } catch (Throwable t) {
+            adapter.driverFailed(t);
+            parker.park(Math.min(nanos, MAX_LEASE_NS)); // it will most likely fail again at once
         }
         adapter.afterProgress();
     }
 
+    /** Waits while another thread drives. */
     private void follow(Thread me, Waitable waitable, long nanos) {
         synchronized (followers) {
             followers.addLast(me);
+            followerCount = followers.size();
         }
         try {
             waitable.arm();
-            if (waitable.ready() || (owner == null && !me.isVirtual()) || stopping) {
-                return;
+            if (!waitable.ready() && owner != null && !stopping) {
+                parker.park(Math.min(nanos, FOLLOW_LIMIT_NS));
             }
-            if (owner == null && lease > 0 && waiting == 0) {
-                @Nullable Thread d = daemon;
-                if (d != null) {
-                    parker.unpark(d); // a virtual thread waits: the daemon drives for it
-                }
-            }
-            parker.park(Math.min(nanos, FOLLOW_LIMIT_NS));
         } finally {
             synchronized (followers) {
                 followers.removeFirstOccurrence(me);
+                followerCount = followers.size();
             }
         }
     }
 
-    /** Wakes a waiter: the driver itself out of its wait, or a follower out of its sleep. */
+    /** Waits on a virtual thread, for which the daemon or another consumer drives. */
+    private void sleep(Waitable waitable, long nanos) {
+        waitable.arm();
+        if (!waitable.ready() && !stopping) {
+            wakeSleepingDaemon();
+            parker.park(Math.min(nanos, FOLLOW_LIMIT_NS));
+        }
+    }
+
+    /** Wakes a waiter: the driver itself out of its wait, or another one out of its sleep. */
     void wakeWaiter(Thread waiter) {
         if (waiter == Thread.currentThread()) {
             return;
@@ -221,13 +313,24 @@ final class ProgressDriver {
     /** Ends the driver's wait, so that it sees new work for it. */
     void wakeDriver() {
         @Nullable Thread o = owner;
-        if (o != null && o != Thread.currentThread()) {
+        if (o == null) {
+            wakeSleepingDaemon();
+        } else if (o != Thread.currentThread() && !stopped) {
             waitSet.wake();
-        } else if (o == null && lease > 0 && waiting == 0) {
-            @Nullable Thread d = daemon;
-            if (d != null) {
-                parker.unpark(d);
-            }
+        }
+    }
+
+    /** Has the daemon drive where it stays away although no consumer drives any more. */
+    private void wakeSleepingDaemon() {
+        if (owner == null && waiting == 0 && lease > 0) {
+            wakeDaemon();
+        }
+    }
+
+    private void wakeDaemon() {
+        @Nullable Thread d = daemon;
+        if (d != null) {
+            parker.unpark(d);
         }
     }
 
@@ -237,12 +340,14 @@ final class ProgressDriver {
         long pause = MIN_LEASE_NS;
         while (!stopping) {
             int now = epoch;
+            boolean active = now != seen;
             boolean waiters = waiting > 0;
-            if (waiters || now != seen || !acquire(me)) {
-                seen = now;
-                pause = waiters ? Math.min(pause * 2, MAX_LEASE_NS) : MIN_LEASE_NS;
+            seen = now;
+            if (active || waiters || !acquire(me)) {
+                // One long wait needs the daemon less and less; many short ones end unseen.
+                pause = waiters && !active ? Math.min(pause * 2, MAX_LEASE_NS) : MIN_LEASE_NS;
                 lease = pause;
-                if (waiting > 0 || now != epoch || owner != null || stopping) {
+                if (!stopping && (active || waiting > 0 || owner != null)) {
                     parker.park(pause);
                 }
                 lease = 0;
@@ -251,8 +356,6 @@ final class ProgressDriver {
             pause = MIN_LEASE_NS;
             try {
                 drive(null, Long.MAX_VALUE);
-            } catch (Throwable t) {
-                adapter.driverFailed(t);
             } finally {
                 release();
             }
@@ -260,34 +363,28 @@ final class ProgressDriver {
     }
 
     /**
-     * Ends driving for good: afterwards no thread is inside the provider. The caller keeps the right to drive.
+     * Ends driving for good: afterwards no thread is inside the provider. The caller keeps the
+     * right to drive.
      *
      * @return false where another thread would not leave in time
      */
     boolean stop(long timeoutNs) {
         stopping = true;
         Thread me = Thread.currentThread();
-        if (owner == me) {
-            return true; // from inside an agent of the consumer
-        }
-        long waited = 0;
-        while (!acquire(me)) {
-            waitSet.wake();
-            @Nullable Thread d = daemon;
-            if (d != null) {
-                parker.unpark(d);
+        if (owner != me) { // else from inside an agent of the consumer
+            long start = clock.nanoTime();
+            while (!acquire(me)) {
+                waitSet.wake();
+                wakeDaemon();
+                if (clock.nanoTime() - start >= timeoutNs) {
+                    return false;
+                }
+                parker.park(MIN_LEASE_NS);
+                parker.yield(); // parking does nothing on an interrupted thread
             }
-            if (waited >= timeoutNs) {
-                return false;
-            }
-            parker.park(MIN_LEASE_NS);
-            waited += MIN_LEASE_NS;
         }
+        stopped = true;
         return true;
-    }
-
-    boolean isStopping() {
-        return stopping;
     }
 
     /** Wakes every follower, after the adapter was closed. */
@@ -295,9 +392,6 @@ final class ProgressDriver {
         synchronized (followers) {
             followers.forEach(parker::unpark);
         }
-        @Nullable Thread d = daemon;
-        if (d != null) {
-            parker.unpark(d);
-        }
+        wakeDaemon();
     }
 }

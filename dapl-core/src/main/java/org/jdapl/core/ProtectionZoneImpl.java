@@ -43,7 +43,7 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
         Arena arena = Arena.ofShared();
         boolean done = false;
         try {
-            @Nullable MemorySegment preferred = domain.allocate(bytes, ALIGNMENT, arena);
+            @Nullable MemorySegment preferred = allocateAtProvider(bytes, arena);
             MemorySegment segment = preferred != null ? preferred : arena.allocate(bytes, ALIGNMENT);
             LocalMemoryRegion region = register(segment, bits, arena);
             done = true;
@@ -55,6 +55,18 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
             if (!done) {
                 arena.close();
             }
+        }
+    }
+
+    private @Nullable MemorySegment allocateAtProvider(long bytes, Arena arena) {
+        owner.control().lock();
+        try {
+            requireOpen();
+            return domain.allocate(bytes, ALIGNMENT, arena);
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            owner.control().unlock();
         }
     }
 
@@ -76,6 +88,9 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
             throw Errors.parameter(1, "the segment belongs to one thread (confined arena); use a shared arena");
         }
         checkLength(segment.byteSize());
+        if (segment.isReadOnly()) {
+            owner.gate().require(Capability.READ_ONLY_MEMORY);
+        }
         int bits = checkPrivileges(privileges, segment.isReadOnly());
         return register(segment, bits, null);
     }
@@ -146,6 +161,6 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
 
     @Override
     void dispose() {
-        domain.close();
+        owner.quietly("closing a protection domain", domain::close);
     }
 }

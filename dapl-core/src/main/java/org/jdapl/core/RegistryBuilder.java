@@ -14,11 +14,15 @@ import org.jdapl.spi.Provider;
 /** Composes a registry from its parts. Every part can be replaced, by tests and by containers. */
 public final class RegistryBuilder {
 
+    /** So many entries that cannot even be named are enough: a search must come to an end. */
+    private static final int MAX_NAMELESS = 32;
+
     private final List<Provider> providers = new ArrayList<>();
     private final Map<String, String> failures = new TreeMap<>();
     private Map<String, String> settings = Map.of();
     private RuntimeSeams seams = RuntimeSeams.system();
     private boolean discover = true;
+    private ClassLoader loader = RegistryBuilder.class.getClassLoader();
 
     /** Starts with the providers that {@link ServiceLoader} finds, and the system's seams. */
     public RegistryBuilder() {}
@@ -42,6 +46,12 @@ public final class RegistryBuilder {
      */
     public RegistryBuilder discover(boolean yes) {
         discover = yes;
+        return this;
+    }
+
+    /** Where to look for providers; the runtime's own class loader at first. */
+    RegistryBuilder loader(ClassLoader from) {
+        loader = from;
         return this;
     }
 
@@ -89,9 +99,10 @@ public final class RegistryBuilder {
     /** One provider that cannot be loaded does not keep the others from being found. */
     private void discoverInto(List<Provider> all) {
         Iterator<ServiceLoader.Provider<Provider>> found =
-                ServiceLoader.load(Provider.class, RegistryBuilder.class.getClassLoader()).stream().iterator();
-        while (true) {
-            String name = "?";
+                ServiceLoader.load(Provider.class, loader).stream().iterator();
+        int nameless = 0;
+        while (nameless < MAX_NAMELESS) {
+            String name = "";
             try {
                 if (!found.hasNext()) {
                     return;
@@ -100,6 +111,10 @@ public final class RegistryBuilder {
                 name = candidate.type().getName();
                 all.add(candidate.get());
             } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+                if (name.isEmpty()) {
+                    nameless++; // an entry that names no class, or one that is not there
+                    name = "unnamed provider " + nameless;
+                }
                 failures.put(name, "failed to load: " + (e.getCause() == null ? e : e.getCause()));
             }
         }

@@ -1,18 +1,23 @@
 package org.jdapl.core;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProviderInfo;
 import org.jdapl.api.Setting;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.core.config.Configuration;
 import org.jdapl.spi.AdapterDescription;
@@ -24,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** The registry: providers by name, one entry for each, usable or with the reason why not. */
 final class RegistryImpl implements AdapterRegistry {
 
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]+");
     private static final String AUTO = "auto";
     private static final String MANUAL = "manual";
 
@@ -46,89 +52,158 @@ final class RegistryImpl implements AdapterRegistry {
     }
 
     private void admit(Provider provider) {
-        String name = provider.getClass().getName();
+        String given = provider.getClass().getName();
         try {
-            name = provider.name();
+            String name = provider.name();
+            if (!NAME.matcher(name).matches()) {
+                failures.put(
+                        given,
+                        "its name \"" + name + "\" is not made of lower-case letters, digits and dashes");
+                return;
+            }
+            given = name;
             SpiVersion low = provider.minimumVersion();
             SpiVersion high = provider.maximumVersion();
             SpiVersion mine = SpiVersion.CURRENT;
             if (mine.compareTo(low) < 0 || mine.major() > high.major()) {
                 failures.put(
                         name,
-                        "written for provider interface " + low + " to " + high + ", this runtime has " + mine
+                        "written for provider interface "
+                                + low
+                                + " to "
+                                + high
+                                + ", this runtime has "
+                                + mine
                                 + ": use a matching version of the provider");
-            } else if (providers.putIfAbsent(name, provider) != null
-                    && providers.get(name).getClass() != provider.getClass()) {
+                return;
+            }
+            @Nullable Provider first = providers.putIfAbsent(name, provider);
+            if (first != null && first.getClass() != provider.getClass()) {
                 failures.put(
                         name + " (" + provider.getClass().getName() + ")",
-                        "a provider named " + name + " is there already: " + providers.get(name).getClass().getName());
+                        "a provider named " + name + " is there already: " + first.getClass().getName());
             }
         } catch (RuntimeException | LinkageError e) {
-            failures.put(name, "failed to load: " + e);
+            failures.put(given, "failed to load: " + e);
         }
     }
 
     @Override
     public List<ProviderInfo> providers() {
         List<ProviderInfo> list = new ArrayList<>();
-        providers.forEach(
-                (name, p) -> list.add(new ProviderInfo(name, Optional.of(p.attributes()), p.unavailableReason())));
-        failures.forEach((name, why) -> list.add(new ProviderInfo(name, Optional.empty(), Optional.of(why))));
+        providers.forEach((name, p) -> list.add(describe(name, p)));
+        failures.forEach(
+                (name, why) -> list.add(new ProviderInfo(name, Optional.empty(), Optional.of(why))));
+        list.sort(Comparator.comparing(ProviderInfo::name));
         return List.copyOf(list);
+    }
+
+    private static ProviderInfo describe(String name, Provider provider) {
+        try {
+            return new ProviderInfo(
+                    name, Optional.of(provider.attributes()), provider.unavailableReason());
+        } catch (RuntimeException | LinkageError e) {
+            return new ProviderInfo(name, Optional.empty(), Optional.of("failed: " + e));
+        }
     }
 
     @Override
     public List<AdapterInfo> adapters() {
         List<AdapterInfo> list = new ArrayList<>();
-        providers.forEach(
-                (name, p) -> {
-                    for (AdapterDescription d : p.adapters()) {
-                        list.add(new AdapterInfo(name + ":" + d.device(), d.transport(), d.description()));
-                    }
-                });
+        providers.forEach((name, p) -> addAdapters(list, name, p));
         return List.copyOf(list);
+    }
+
+    /** A provider must not throw here. One that does all the same has no adapters. */
+    private static void addAdapters(List<AdapterInfo> list, String name, Provider provider) {
+        try {
+            for (AdapterDescription d : provider.adapters()) {
+                list.add(new AdapterInfo(name + ":" + d.device(), d.transport(), d.description()));
+            }
+        } catch (RuntimeException | LinkageError e) {
+            // providers() tells why
+        }
     }
 
     @Override
     public InterfaceAdapter openDefault(AdapterOptions options) {
-        return open(configuration.get(Configuration.ADAPTER), options);
+        Setting setting = configuration.setting(Configuration.ADAPTER);
+        return open(
+                setting.value(),
+                options,
+                " (setting " + setting.name() + ", origin " + setting.origin() + ")");
     }
 
     @Override
-    public InterfaceAdapter open(String given, AdapterOptions options) {
-        if (closed) {
-            throw Errors.state(org.jdapl.api.data.DatSubtype.NO_SUBTYPE, "the registry is closed");
-        }
+    public InterfaceAdapter open(String name, AdapterOptions options) {
+        return open(name, options, "");
+    }
+
+    private InterfaceAdapter open(String given, AdapterOptions options, String origin) {
+        requireOpen();
         if (options.asyncDepth() < 1) {
             throw Errors.parameter(2, "asyncDepth=" + options.asyncDepth() + " is below 1");
         }
         String name = configuration.resolveAlias(given);
+        String asked = "\"" + given + "\"" + (name.equals(given) ? "" : " = \"" + name + "\"") + origin;
         int colon = name.indexOf(':');
         if (colon <= 0 || colon == name.length() - 1) {
-            throw Errors.parameter(1, "adapter name \"" + given + "\" is not of the form provider:device" + known());
+            throw Errors.parameter(
+                    1, "adapter name " + asked + " is not of the form provider:device" + known());
         }
         String providerName = name.substring(0, colon);
-        String device = name.substring(colon + 1);
         @Nullable Provider provider = providers.get(providerName);
         if (provider == null) {
             @Nullable String why = failures.get(providerName);
             throw Errors.notFound(
-                    "no provider named \"" + providerName + "\" for adapter \"" + given + "\""
+                    "no provider named \""
+                            + providerName
+                            + "\" for adapter "
+                            + asked
                             + (why == null ? known() : ": " + why));
         }
-        AdapterImpl adapter;
+        AdapterImpl adapter = open(provider, name, name.substring(colon + 1), asked, options);
+        open.add(adapter);
+        if (closed) { // close() may have missed it
+            adapter.close();
+            requireOpen();
+        }
+        return adapter;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw Errors.state(DatSubtype.NO_SUBTYPE, "the registry is closed");
+        }
+    }
+
+    private AdapterImpl open(
+            Provider provider, String name, String device, String asked, AdapterOptions options) {
+        ProgressMode progress = progress(options);
         try {
-            adapter = new AdapterImpl(this, name, provider, device, options, progress(options), seams);
+            return new AdapterImpl(this, name, provider, device, options, progress, seams);
+        } catch (DatException e) {
+            throw e;
         } catch (ProviderException e) {
-            if (e.code().type() == org.jdapl.api.data.DatType.PROVIDER_NOT_FOUND) {
+            if (e.code().type() == DatType.PROVIDER_NOT_FOUND) {
                 throw Errors.notFound(
-                        e.getMessage() + provider.unavailableReason().map(r -> ": " + r).orElseGet(this::known));
+                        "adapter " + asked + ": " + e.getMessage() + reason(provider));
             }
             throw Errors.from(e);
+        } catch (RuntimeException | LinkageError e) {
+            DatException failure =
+                    Errors.internal("provider of adapter " + asked + " failed to open it: " + e);
+            failure.initCause(e);
+            throw failure;
         }
-        open.add(adapter);
-        adapter.start();
-        return adapter;
+    }
+
+    private String reason(Provider provider) {
+        try {
+            return provider.unavailableReason().map(r -> ": " + r).orElseGet(this::known);
+        } catch (RuntimeException | LinkageError e) {
+            return known();
+        }
     }
 
     private String known() {
@@ -140,13 +215,22 @@ final class RegistryImpl implements AdapterRegistry {
         if (options.progress().isPresent()) {
             return options.progress().get();
         }
-        String text = configuration.get(Configuration.PROGRESS).toLowerCase(Locale.ROOT);
-        return switch (text) {
+        Setting setting = configuration.setting(Configuration.PROGRESS);
+        return switch (setting.value().toLowerCase(Locale.ROOT)) {
             case AUTO -> ProgressMode.AUTO;
             case MANUAL -> ProgressMode.MANUAL;
             default ->
                     throw Errors.parameter(
-                            2, Configuration.PROGRESS + "=" + text + " is neither " + AUTO + " nor " + MANUAL);
+                            2,
+                            setting.name()
+                                    + "="
+                                    + setting.value()
+                                    + " (origin "
+                                    + setting.origin()
+                                    + ") is neither "
+                                    + AUTO
+                                    + " nor "
+                                    + MANUAL);
         };
     }
 

@@ -13,6 +13,9 @@ final class ReservedServicePointImpl extends ServicePointBase implements Reserve
 
     private final EndpointImpl endpoint;
 
+    /** Whether its one request has come: then the endpoint is not its any more, and may be another service point's. */
+    private boolean used;
+
     ReservedServicePointImpl(
             AdapterImpl owner, InetSocketAddress local, EndpointImpl endpoint, EventDispatcherImpl events) {
         super(owner, HandleKind.RESERVED_SERVICE_POINT, local, events, endpoint.attributes().privateDataFraming());
@@ -27,11 +30,12 @@ final class ReservedServicePointImpl extends ServicePointBase implements Reserve
 
     @Override
     boolean takesRequests() {
-        return endpoint.state() == EndpointState.RESERVED;
+        return !used && endpoint.state() == EndpointState.RESERVED;
     }
 
     @Override
     EndpointImpl endpointForRequest() {
+        used = true;
         stopListening();
         endpoint.move(Trigger.REQUEST_ARRIVED);
         return endpoint;
@@ -45,6 +49,8 @@ final class ReservedServicePointImpl extends ServicePointBase implements Reserve
     @Override
     void dispose() {
         super.dispose();
-        endpoint.move(Trigger.RELEASE);
+        if (!used) {
+            endpoint.move(Trigger.RELEASE);
+        }
     }
 }

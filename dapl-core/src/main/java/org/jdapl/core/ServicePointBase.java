@@ -2,8 +2,10 @@ package org.jdapl.core;
 
 import java.net.InetSocketAddress;
 import org.jdapl.api.ConnectionRequestEvent;
+import org.jdapl.api.DatException;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
+import org.jdapl.api.PrivateData;
 import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.PrivateDataFraming;
@@ -19,6 +21,9 @@ abstract class ServicePointBase extends ObjectBase {
     private final Listener listener;
     private final InetSocketAddress local;
 
+    /** Whether the listener is closed; under the control lock. */
+    private boolean silent;
+
     @SuppressWarnings("this-escape") // the listener reports requests only when the adapter is driven
     ServicePointBase(
             AdapterImpl owner,
@@ -33,15 +38,24 @@ abstract class ServicePointBase extends ObjectBase {
         }
         this.events = events;
         this.framing = framing;
-        this.listener = owner.provider().connectionManager().listen(local, events.depth(), this);
-        this.local = listener.localAddress();
+        this.listener =
+                owner.provider().connectionManager().listen(local, events.backlog(), this);
+        boolean done = false;
+        try {
+            this.local = listener.localAddress();
+            done = true;
+        } finally {
+            if (!done) {
+                stopListening();
+            }
+        }
         events.retain();
     }
 
     /** This object as the consumer knows it. */
     abstract ServicePoint self();
 
-    /** The endpoint that goes with a request, or null for one of the consumer's. May refuse the request by returning false first. */
+    /** The endpoint that goes with a request, or null for one of the consumer's. */
     abstract @Nullable EndpointImpl endpointForRequest();
 
     /** Whether a request can be taken now. */
@@ -49,19 +63,36 @@ abstract class ServicePointBase extends ObjectBase {
 
     /** A request has come; under the control lock. One that cannot be queued is refused to the requester. */
     final void onRequest(IncomingConnection incoming) {
-        if (isClosed() || !takesRequests() || !events.hasRoom()) {
-            incoming.close();
-            return;
+        boolean taken = false;
+        try {
+            if (!isClosed() && takesRequests() && events.hasRoom()) {
+                take(incoming);
+                taken = true;
+            }
+        } catch (DatException e) {
+            owner.reportInternal("a connection request was refused: " + e.getMessage());
+        } finally {
+            if (!taken) {
+                owner.quietly("refusing a connection request", incoming::close);
+            }
         }
+    }
+
+    private void take(IncomingConnection incoming) {
+        PrivateData data = PrivateDataCodec.decode(incoming.privateData(), framing, false);
         @Nullable EndpointImpl endpoint = endpointForRequest();
-        ConnectionRequestImpl request = new ConnectionRequestImpl(owner, this, incoming, endpoint);
+        ConnectionRequestImpl request =
+                new ConnectionRequestImpl(owner, this, incoming, endpoint, data);
         owner.remember(request);
         owner.remember(incoming, request);
         events.push(new ConnectionRequestEvent(events, self(), request));
     }
 
     final void stopListening() {
-        listener.close();
+        if (!silent) {
+            silent = true;
+            owner.quietly("closing a listener", listener::close);
+        }
     }
 
     public final InetSocketAddress localAddress() {
@@ -79,7 +110,7 @@ abstract class ServicePointBase extends ObjectBase {
 
     @Override
     void dispose() {
-        listener.close();
+        stopListening();
         events.releaseUser();
     }
 }

@@ -1,12 +1,15 @@
 package org.jdapl.core;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.util.ArrayDeque;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import org.jdapl.spi.seam.Clock;
+import org.jspecify.annotations.Nullable;
 
-/** Time limits of control calls. They fire on the driver's thread. Safe for use by any thread. */
+/**
+ * Time limits of control calls. They fire on the driver's thread, outside of all locks. Safe for
+ * use by any thread.
+ */
 final class Timers {
 
     /** A time limit that is set. */
@@ -20,20 +23,30 @@ final class Timers {
         }
     }
 
+    /** Limits above this are none: some 146 years. Deadlines are compared by their difference. */
+    private static final long NO_LIMIT = Long.MAX_VALUE / 2;
+
     private final Clock clock;
+    private final Consumer<RuntimeException> failures;
     private final PriorityQueue<Timer> queue =
-            new PriorityQueue<>(Comparator.comparingLong(t -> t.deadline));
+            new PriorityQueue<>((a, b) -> Long.signum(a.deadline - b.deadline));
     private volatile boolean empty = true;
 
-    Timers(Clock clock) {
+    /**
+     * Makes an empty set.
+     *
+     * @param clock the clock
+     * @param failures told of an action that throws; the others run all the same
+     */
+    Timers(Clock clock, Consumer<RuntimeException> failures) {
         this.clock = clock;
+        this.failures = failures;
     }
 
-    /** Sets a limit; for none, {@link Long#MAX_VALUE}. */
+    /** Sets a limit; {@link Long#MAX_VALUE} never fires. */
     Timer set(long nanos, Runnable action) {
-        long now = clock.nanoTime();
-        Timer timer = new Timer(nanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : now + nanos, action);
-        if (timer.deadline != Long.MAX_VALUE) {
+        Timer timer = new Timer(clock.nanoTime() + nanos, action);
+        if (nanos < NO_LIMIT) {
             synchronized (queue) {
                 queue.add(timer);
                 empty = false;
@@ -49,30 +62,52 @@ final class Timers {
         }
     }
 
-    /** How long a wait of so many nanoseconds may really be. */
+    /** How long a wait of so many nanoseconds may really be; not above zero where a limit is due. */
     long limit(long nanos) {
         if (empty) {
             return nanos;
         }
         synchronized (queue) {
-            Timer first = queue.peek();
+            @Nullable Timer first = queue.peek();
             return first == null ? nanos : Math.min(nanos, first.deadline - clock.nanoTime());
         }
     }
 
+    /** Runs what is due. */
     void fire() {
         if (empty) {
             return;
         }
-        List<Runnable> due = new ArrayList<>();
+        @Nullable ArrayDeque<Timer> due = takeDue();
+        if (due != null) {
+            for (Timer timer : due) {
+                try {
+                    timer.action.run();
+                } catch (RuntimeException e) {
+                    failures.accept(e);
+                }
+            }
+        }
+    }
+
+    private @Nullable ArrayDeque<Timer> takeDue() {
         synchronized (queue) {
+            @Nullable Timer first = queue.peek();
+            if (first == null) {
+                return null;
+            }
             long now = clock.nanoTime();
-            for (Timer t = queue.peek(); t != null && t.deadline - now <= 0; t = queue.peek()) {
-                due.add(t.action);
+            if (first.deadline - now > 0) {
+                return null;
+            }
+            ArrayDeque<Timer> due = new ArrayDeque<>();
+            while (first != null && first.deadline - now <= 0) {
+                due.addLast(first);
                 queue.remove();
+                first = queue.peek();
             }
             empty = queue.isEmpty();
+            return due;
         }
-        due.forEach(Runnable::run);
     }
 }

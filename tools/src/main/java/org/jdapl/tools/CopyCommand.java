@@ -96,6 +96,11 @@ final class CopyCommand implements Runnable {
         }
     }
 
+    /** Where it listens, if it does. */
+    @Nullable HostPort listensAt() {
+        return peer.listen;
+    }
+
     private void check() {
         if (block < 1 || block > MAX_BLOCK) {
             throw usage("--block " + block + " is not from 1 byte to 256 MiB");

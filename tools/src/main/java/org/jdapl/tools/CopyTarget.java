@@ -2,6 +2,7 @@ package org.jdapl.tools;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,8 +19,6 @@ import java.util.HexFormat;
  * is complete and on the disk, so that nobody ever sees a part of it.
  */
 final class CopyTarget implements AutoCloseable {
-
-    private static final int LONGEST_STEM = 100;
 
     private final Path file;
     private final Path part;
@@ -63,12 +62,9 @@ final class CopyTarget implements AutoCloseable {
 
     /** A name beside a file for its unfinished form. */
     static Path partOf(Path file) {
-        byte[] random = new byte[6];
+        byte[] random = new byte[8];
         new SecureRandom().nextBytes(random);
-        String name = String.valueOf(file.getFileName());
-        String stem = name.substring(0, Math.min(name.length(), LONGEST_STEM));
-        return file.resolveSibling(
-                "." + stem + ".jdapl-" + HexFormat.of().formatHex(random) + ".part");
+        return file.resolveSibling(".jdapl-" + HexFormat.of().formatHex(random) + ".part");
     }
 
     /** Makes the unfinished form; from now on it is removed however the process ends. */
@@ -157,7 +153,7 @@ final class CopyTarget implements AutoCloseable {
                 || name.equals(".")
                 || name.equals("..")
                 || name.indexOf('/') >= 0
-                || name.indexOf('\\') >= 0
+                || name.indexOf(File.separatorChar) >= 0
                 || name.indexOf('\0') >= 0) {
             throw new Failure("'" + name + "' is not a plain file name");
         }

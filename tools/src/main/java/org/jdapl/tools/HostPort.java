@@ -20,8 +20,7 @@ record HostPort(String host, int port) {
 
     private static final Pattern BRACKETS = Pattern.compile("\\[([^\\[\\]]+)](?::(\\d{1,5}))?");
     private static final Pattern PLAIN = Pattern.compile("([^:\\[\\]\\s]*)(?::(\\d{1,5}))?");
-    private static final Pattern BARE_V6 =
-            Pattern.compile("[0-9a-fA-F]*:[0-9a-fA-F]*:[0-9a-fA-F:.%\\w]*");
+    private static final Pattern BARE_V6 = Pattern.compile("(?=.*:.*:)[0-9a-fA-F:.]+(%\\w+)?");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
     private static final Pattern ZEROS = Pattern.compile("(^|:)0(:0)+(:|$)");
     private static final int MAX_PORT = 65_535;

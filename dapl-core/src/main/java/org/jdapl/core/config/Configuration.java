@@ -6,14 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Properties;
-import java.util.function.UnaryOperator;
+import java.util.TreeMap;
 import org.jdapl.api.Setting;
 import org.jdapl.api.Setting.Origin;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a registry. A value given in code goes over a system property, that over an environment variable, that over the
@@ -33,13 +34,25 @@ public final class Configuration {
     /** Prefix of aliases: {@code jdapl.alias.NAME=provider:device}. */
     public static final String ALIAS_PREFIX = "jdapl.alias.";
 
-    private record Known(String name, String defaultValue, String description) {}
+    private record Known(String name, String defaultValue, String description) {
+        Setting setting(String value, Origin origin) {
+            return new Setting(name, value.strip(), origin, description);
+        }
+    }
+
+    private static final Known KNOWN_FILE =
+            new Known(FILE, "", "file with further settings, one name=value a line");
 
     private static final List<Known> KNOWN =
             List.of(
-                    new Known(ADAPTER, "soft:iwarp", "adapter that is opened when no name is given"),
-                    new Known(PROGRESS, "auto", "who makes progress: auto (daemon thread) or manual (the program's own calls)"),
-                    new Known(FILE, "", "file with further settings, one name=value a line"));
+                    new Known(
+                            ADAPTER, "soft:iwarp", "adapter that is opened when no name is given"),
+                    new Known(
+                            PROGRESS,
+                            "auto",
+                            "who makes progress: auto (daemon thread) or manual (the program's own"
+                                    + " calls)"),
+                    KNOWN_FILE);
 
     private final List<Setting> settings;
 
@@ -55,94 +68,87 @@ public final class Configuration {
      * @throws IllegalArgumentException where the configuration file cannot be read
      */
     public static Configuration load(Map<String, String> explicit) {
-        return load(explicit, System::getProperty, System::getenv, System.getProperties(), System.getenv());
+        return load(explicit, System.getProperties(), System.getenv());
     }
 
     static Configuration load(
-            Map<String, String> explicit,
-            UnaryOperator<@Nullable String> property,
-            UnaryOperator<@Nullable String> environment,
-            Map<?, ?> properties,
-            Map<String, String> environmentMap) {
-        List<Setting> settings = new ArrayList<>();
-        Properties none = new Properties();
-        Setting file = resolve(KNOWN.get(2), explicit, property, environment, none);
-        Properties fromFile = file.value().isEmpty() ? none : read(Path.of(file.value()));
-        for (Known known : KNOWN) {
-            settings.add(resolve(known, explicit, property, environment, fromFile));
+            Map<String, String> explicit, Map<?, ?> properties, Map<String, String> environment) {
+        Sources sources = new Sources(explicit, properties, environment, Map.of());
+        String file = sources.resolve(KNOWN_FILE).value();
+        if (!file.isEmpty()) {
+            sources = new Sources(explicit, properties, environment, read(file));
         }
-        addAliases(settings, explicit, properties, environmentMap, fromFile);
+        List<Setting> settings = new ArrayList<>();
+        for (Known known : KNOWN) {
+            settings.add(sources.resolve(known));
+        }
+        settings.addAll(sources.aliases());
         return new Configuration(settings);
     }
 
-    private static Setting resolve(
-            Known known,
-            Map<String, String> explicit,
-            UnaryOperator<@Nullable String> property,
-            UnaryOperator<@Nullable String> environment,
-            Properties file) {
-        String name = known.name();
-        @Nullable String value = explicit.get(name);
-        Origin origin = Origin.EXPLICIT;
-        if (value == null) {
-            value = property.apply(name);
-            origin = Origin.SYSTEM_PROPERTY;
-        }
-        if (value == null) {
-            value = environment.apply(environmentName(name));
-            origin = Origin.ENVIRONMENT;
-        }
-        if (value == null) {
-            value = file.getProperty(name);
-            origin = Origin.FILE;
-        }
-        if (value == null) {
-            value = known.defaultValue();
-            origin = Origin.DEFAULT;
-        }
-        return new Setting(name, value, origin, known.description());
-    }
-
-    private static void addAliases(
-            List<Setting> settings,
+    /** Where values come from, from strong to weak. */
+    private record Sources(
             Map<String, String> explicit,
             Map<?, ?> properties,
             Map<String, String> environment,
-            Properties file) {
-        java.util.TreeMap<String, Setting> aliases = new java.util.TreeMap<>();
-        collect(aliases, file, Origin.FILE);
-        String environmentPrefix = environmentName(ALIAS_PREFIX);
-        environment.forEach(
-                (k, v) -> {
-                    if (k.startsWith(environmentPrefix)) {
-                        String name =
-                                ALIAS_PREFIX + k.substring(environmentPrefix.length()).toLowerCase(Locale.ROOT);
-                        aliases.put(name, alias(name, v, Origin.ENVIRONMENT));
-                    }
-                });
-        collect(aliases, properties, Origin.SYSTEM_PROPERTY);
-        collect(aliases, explicit, Origin.EXPLICIT);
-        settings.addAll(aliases.values());
+            Map<?, ?> file) {
+
+        Setting resolve(Known known) {
+            String name = known.name();
+            if (explicit.get(name) instanceof String value) {
+                return known.setting(value, Origin.EXPLICIT);
+            }
+            if (properties.get(name) instanceof String value) {
+                return known.setting(value, Origin.SYSTEM_PROPERTY);
+            }
+            if (environment.get(environmentName(name)) instanceof String value) {
+                return known.setting(value, Origin.ENVIRONMENT);
+            }
+            if (file.get(name) instanceof String value) {
+                return known.setting(value, Origin.FILE);
+            }
+            return known.setting(known.defaultValue(), Origin.DEFAULT);
+        }
+
+        Collection<Setting> aliases() {
+            TreeMap<String, Setting> aliases = new TreeMap<>();
+            collect(aliases, file, Origin.FILE);
+            String prefix = environmentName(ALIAS_PREFIX);
+            environment.forEach(
+                    (k, v) -> {
+                        if (k.startsWith(prefix)) {
+                            String alias = k.substring(prefix.length()).toLowerCase(Locale.ROOT);
+                            put(aliases, ALIAS_PREFIX + alias, v, Origin.ENVIRONMENT);
+                        }
+                    });
+            collect(aliases, properties, Origin.SYSTEM_PROPERTY);
+            collect(aliases, explicit, Origin.EXPLICIT);
+            return aliases.values();
+        }
+
+        private static void collect(Map<String, Setting> aliases, Map<?, ?> from, Origin origin) {
+            from.forEach(
+                    (k, v) -> {
+                        if (k instanceof String name
+                                && v instanceof String value
+                                && name.startsWith(ALIAS_PREFIX)) {
+                            put(aliases, name, value, origin);
+                        }
+                    });
+        }
+
+        private static void put(
+                Map<String, Setting> aliases, String name, String value, Origin origin) {
+            aliases.put(
+                    name, new Setting(name, value.strip(), origin, "another name for an adapter"));
+        }
     }
 
-    private static void collect(Map<String, Setting> aliases, Map<?, ?> from, Origin origin) {
-        from.forEach(
-                (k, v) -> {
-                    if (k instanceof String name && v instanceof String value && name.startsWith(ALIAS_PREFIX)) {
-                        aliases.put(name, alias(name, value, origin));
-                    }
-                });
-    }
-
-    private static Setting alias(String name, String value, Origin origin) {
-        return new Setting(name, value, origin, "another name for an adapter");
-    }
-
-    private static Properties read(Path file) {
+    private static Properties read(String file) {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        try (Reader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
             properties.load(reader);
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "cannot read the configuration file " + file + " (setting " + FILE + "): " + e, e);
         }
@@ -179,7 +185,18 @@ public final class Configuration {
     }
 
     /**
-     * Resolves an alias.
+     * One of the settings that have a default value.
+     *
+     * @param name its full name
+     * @return the setting
+     * @throws NoSuchElementException where there is no such setting
+     */
+    public Setting setting(String name) {
+        return settings.stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    /**
+     * Resolves an alias. An alias stands for an adapter, never for another alias.
      *
      * @param name a name that may be an alias
      * @return what it stands for, or the name itself

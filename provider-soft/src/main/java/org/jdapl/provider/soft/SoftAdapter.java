@@ -32,7 +32,7 @@ final class SoftAdapter implements Adapter {
         this.ready =
                 context -> {
                     parameters.listener().completionReady(context);
-                    wire.wake();
+                    wire.completionReady();
                 };
         AdapterAttributes.Builder builder =
                 AdapterAttributes.builder()

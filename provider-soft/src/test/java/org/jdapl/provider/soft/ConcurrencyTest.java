@@ -85,7 +85,7 @@ class ConcurrencyTest {
             long deadline = System.nanoTime() + 40_000_000_000L;
             while (received < total || sent < total) {
                 assertThat(System.nanoTime()).isLessThan(deadline);
-                while (receives < total && receives - received < 400) {
+                while (receives < total && receives - received < 100) {
                     y.receive(n, (receives % 100) * 8192L, 8192);
                     receives++;
                 }

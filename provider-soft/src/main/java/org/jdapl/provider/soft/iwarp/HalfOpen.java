@@ -16,10 +16,13 @@ final class HalfOpen {
     static final int MAX = 1024;
 
     private final List<IwarpListener> listeners = new CopyOnWriteArrayList<>();
-    private int count;
+    private volatile int count;
 
     void add(IwarpListener listener) {
         listeners.add(listener);
+        if (count >= MAX) {
+            listener.pause(true);
+        }
     }
 
     void remove(IwarpListener listener) {
@@ -27,13 +30,17 @@ final class HalfOpen {
     }
 
     void opened() {
-        if (++count == MAX) {
+        int now = count + 1;
+        count = now;
+        if (now == MAX) {
             listeners.forEach(l -> l.pause(true));
         }
     }
 
     void settled() {
-        if (count-- == MAX) {
+        int before = count;
+        count = before - 1;
+        if (before == MAX) {
             listeners.forEach(l -> l.pause(false));
         }
     }

@@ -143,8 +143,15 @@ final class IwarpRequest implements IncomingConnection, StreamHandler {
         state = State.REPORTED;
         frame = request;
         bytes = new byte[0];
-        wire.engine()
-                .execute(() -> wire.listener().connectionRequest(listener.context(), this));
+        wire.engine().execute(this::tell);
+    }
+
+    private void tell() {
+        if (listener.isClosed()) {
+            close();
+        } else {
+            wire.listener().connectionRequest(listener.context(), this);
+        }
     }
 
     private void gone() {

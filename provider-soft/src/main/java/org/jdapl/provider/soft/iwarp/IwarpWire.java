@@ -176,11 +176,17 @@ public final class IwarpWire implements Wire {
 
     @Override
     public int await(long timeoutNs) {
-        int done = progress();
+        engine.enterDriver();
+        int done = around(0);
         if (done > 0) {
             return done;
         }
         return around(network.await(Math.min(timeoutNs, engine.untilNextTimer())));
+    }
+
+    @Override
+    public void completionReady() {
+        engine.wakeDriver();
     }
 
     /** What the handlers left to be done when no lock is held, and what time has brought. */

@@ -2,6 +2,7 @@ package org.jdapl.provider.soft.net;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -22,6 +23,10 @@ final class NioListener implements StreamListener {
     private final StreamAcceptor acceptor;
     private final InetSocketAddress local;
     private @Nullable SelectionKey key;
+
+    // Guarded by this.
+    private boolean paused;
+    private boolean resting;
 
     NioListener(NioNetwork network, ServerSocketChannel channel, StreamAcceptor acceptor)
             throws IOException {
@@ -47,8 +52,11 @@ final class NioListener implements StreamListener {
                 take(peer);
             }
         } catch (IOException _) {
-            // Closed meanwhile, or the peer was gone before it was taken, or there are no descriptors left: then it
-            // waits in the backlog.
+            // The peer was gone before it was taken, or there are no descriptors left. In the latter case the selector
+            // would say so without end.
+            if (channel.isOpen()) {
+                network.rest(this);
+            }
         }
         return taken;
     }
@@ -77,11 +85,25 @@ final class NioListener implements StreamListener {
     }
 
     @Override
-    public void pause(boolean paused) {
+    public synchronized void pause(boolean nowPaused) {
+        paused = nowPaused;
+        update();
+    }
+
+    synchronized void rest(boolean nowResting) {
+        resting = nowResting;
+        update();
+    }
+
+    private void update() {
         SelectionKey k = key;
-        if (k != null && k.isValid()) {
-            k.interestOps(paused ? 0 : SelectionKey.OP_ACCEPT);
-            network.changed();
+        if (k != null && channel.isOpen()) {
+            try {
+                k.interestOps(paused || resting ? 0 : SelectionKey.OP_ACCEPT);
+                network.changed();
+            } catch (CancelledKeyException _) {
+                // Closed by another thread: it takes nothing any more.
+            }
         }
     }
 

@@ -55,6 +55,9 @@ public final class NioNetwork implements StreamNetwork {
     /** Polls of a spinning wait before it starts to yield between them. */
     private static final int SPINS_BEFORE_YIELD = 32;
 
+    /** How long a listener that cannot take a stream is left alone. */
+    private static final long REST_NS = 50_000_000;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private static final int RUNNING = 0;
@@ -79,6 +82,8 @@ public final class NioNetwork implements StreamNetwork {
     // The driver's.
     private final @Nullable NioStream[] hot = new NioStream[MAX_HOT];
     private int hotCount;
+    private final List<NioListener> resting = new ArrayList<>();
+    private long restUntilNs;
     private int dispatched;
     private long lastSelectNs;
 
@@ -282,10 +287,32 @@ public final class NioNetwork implements StreamNetwork {
         return work;
     }
 
-    private int select(long now, boolean block, long timeoutNs) {
+    /** A listener failed to take a stream: it is not asked again for a while. */
+    void rest(NioListener listener) {
+        listener.rest(true);
+        resting.add(listener);
+        restUntilNs = System.nanoTime() + REST_NS;
+    }
+
+    private void endRest() {
+        for (NioListener listener : resting) {
+            listener.rest(false);
+        }
+        resting.clear();
+    }
+
+    private int select(long now, boolean block, long limitNs) {
         changed = false;
         lastSelectNs = now;
         dispatched = 0;
+        long timeoutNs = limitNs;
+        if (!resting.isEmpty()) {
+            if (now - restUntilNs >= 0) {
+                endRest();
+            } else {
+                timeoutNs = Math.min(limitNs, REST_NS);
+            }
+        }
         try {
             if (!block) {
                 selector.selectNow(dispatch);

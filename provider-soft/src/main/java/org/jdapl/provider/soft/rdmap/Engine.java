@@ -49,6 +49,11 @@ public final class Engine {
      */
     public void execute(Runnable task) {
         tasks.add(task);
+        wakeDriver();
+    }
+
+    /** Ends the driver's wait, unless the calling thread is the driver. */
+    public void wakeDriver() {
         if (Thread.currentThread() != driver) {
             wake.run();
         }

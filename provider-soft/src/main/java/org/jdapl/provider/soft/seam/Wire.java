@@ -42,6 +42,9 @@ public interface Wire extends AutoCloseable, WaitSet {
      */
     int progress();
 
+    /** A completion queue's listener was told something: ends the driver's wait, where another thread did it. */
+    void completionReady();
+
     /**
      * How many buffers connections hold.
      *

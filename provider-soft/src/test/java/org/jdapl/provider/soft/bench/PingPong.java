@@ -43,14 +43,17 @@ public final class PingPong {
                                         : IwarpAttributes.Framing.SAFE);
         for (int size : sizes("rtt", "8,1024,65536")) {
             double[] plain = new double[rounds];
+            double[] busy = new double[rounds];
             double[] spin = new double[rounds];
             double[] wait = new double[rounds];
             for (int r = 0; r < rounds; r++) {
-                plain[r] = plainRoundTrip(size, size > 8192 ? 5_000 : 20_000);
+                plain[r] = plainRoundTrip(size, size > 8192 ? 5_000 : 20_000, true);
+                busy[r] = plainRoundTrip(size, size > 8192 ? 5_000 : 20_000, false);
                 spin[r] = roundTrip(attributes, size, size > 8192 ? 5_000 : 20_000, false);
                 wait[r] = roundTrip(attributes, size, size > 8192 ? 5_000 : 20_000, true);
             }
             print("half round trip us, " + size + " B", plain, spin, wait);
+            System.out.printf("%38s busy  %8.2f%n", "", median(busy));
         }
         for (int size : sizes("stream", "65536,1048576")) {
             double[] plain = new double[rounds];
@@ -87,13 +90,16 @@ public final class PingPong {
 
     // ---- plain sockets
 
-    private static double plainRoundTrip(int size, int count) throws Exception {
+    private static double plainRoundTrip(int size, int count, boolean blocking)
+            throws Exception {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             SocketChannel a = SocketChannel.open(server.getLocalAddress());
             SocketChannel b = server.accept();
             a.setOption(StandardSocketOptions.TCP_NODELAY, true);
             b.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            a.configureBlocking(blocking);
+            b.configureBlocking(blocking);
             Thread echo =
                     new Thread(
                             () -> {
@@ -102,7 +108,9 @@ public final class PingPong {
                                     for (int i = 0; i < count * 2; i++) {
                                         fill(b, buffer);
                                         buffer.flip();
-                                        b.write(buffer);
+                                        while (buffer.hasRemaining()) {
+                                            b.write(buffer);
+                                        }
                                     }
                                 } catch (Exception e) {
                                     throw new IllegalStateException(e);
@@ -116,7 +124,9 @@ public final class PingPong {
                     start = System.nanoTime();
                 }
                 buffer.clear();
-                a.write(buffer);
+                while (buffer.hasRemaining()) {
+                    a.write(buffer);
+                }
                 fill(a, buffer);
             }
             long time = System.nanoTime() - start;

@@ -1,0 +1,284 @@
+#!/bin/bash
+# JDAPL lab: rping on the kernel's iWARP driver (siw) and our RdmaPing on soft:iwarp exchange pings, either of
+# them as the server. One guest is booted; siw is in its namespace hosta, our JVM in hostb, a plain TCP program.
+set -euo pipefail
+
+usage() {
+  cat <<'U'
+usage: 10-rping.sh 
+
+Needs root, what ../lab-setup installs, and a finished Maven build. Prints PASS or FAIL for each case and a closing
+line, and exits with 0 when all cases ran and passed. Leaves its files in conformance/target/lab/10-rping.
+U
+}
+
+count=20      # pings of a case
+limit=60      # seconds for each wait of ours
+hosta=10.77.2.1
+hostb=10.77.2.2
+main=org.jdapl.conformance/org.jdapl.conformance.interop.RdmaPing
+
+# The cases: name, ping size, further options of RdmaPing. rping's own limit is 65535 bytes.
+served_by_kernel=(
+  '64 bytes, CRC on|64|--crc on'
+  '1000 bytes, CRC on|1000|--crc on'
+  '5000 bytes, CRC on|5000|--crc on'
+  '65535 bytes, CRC on|65535|--crc on'
+  '64 bytes, CRC off|64|--crc off'
+  '1000 bytes, CRC off|1000|--crc off'
+  '5000 bytes, CRC off|5000|--crc off'
+  '65535 bytes, CRC off|65535|--crc off'
+  '1001 bytes, CRC on, client-server mode|1001|--crc on --peer-to-peer off'
+  '1002 bytes, CRC on, manual progress|1002|--crc on --progress manual'
+)
+served_by_us=(
+  '64 bytes, CRC on|64|--crc on'
+  '1000 bytes, CRC on|1000|--crc on'
+  '5000 bytes, CRC on|5000|--crc on'
+  '65535 bytes, CRC on|65535|--crc on'
+  '64 bytes, CRC off|64|--crc off'
+  '1000 bytes, CRC off|1000|--crc off'
+  '5000 bytes, CRC off|5000|--crc off'
+  '65535 bytes, CRC off|65535|--crc off'
+  '1003 bytes, CRC on, manual progress|1003|--crc on --progress manual'
+)
+captured=2   # which case is captured, with either server, and read by an independent decoder afterwards
+first_port=21040
+
+captured_port() { # captured_port kernel|us
+  if [ "$1" = kernel ]; then echo $((first_port + captured)); else echo $((first_port + ${#served_by_kernel[@]} + captured)); fi
+}
+capture_filter() { echo "tcp port $(captured_port kernel) or tcp port $(captured_port us)"; }
+
+# ---- cases ----------------------------------------------------------------------------------------------
+
+why=() case_began=$SECONDS
+complain() { why+=("$*"); }
+verdict() { # verdict NAME FILE…: PASS, or FAIL with what was complained of and the files' ends
+  local name=$1 file; shift
+  name+=" ($((SECONDS - case_began)) s)"
+  case_began=$SECONDS
+  if [ ${#why[@]} = 0 ]; then
+    printf 'PASS %s\n' "$name"
+  else
+    printf 'FAIL %s: %s' "$name" "${why[0]}"
+    printf '; %s' "${why[@]:1}"
+    echo
+    for file in "$@"; do
+      [ ! -s "$file" ] || tail -n 12 "$file" | cut -c 1-160 | sed "s|^|    ${file##*/}: |"
+    done
+  fi
+  why=()
+}
+
+# ---- in the guest ---------------------------------------------------------------------------------------
+# This script runs in namespace hosta there. Starting a program costs much on an emulated processor, so it uses
+# what bash has where it can.
+
+nap() { read -r -t 0.05 <>/tmp/nap || :; }
+
+# One JVM that runs one command line after another: jvm_start ARCHIVE; jvm_tell LINE; jvm_until PATTERN; jvm_end
+jvm_command() { # jvm_command ARCHIVE ARGUMENT…
+  local archive=$1; shift
+  jvm=(ip netns exec hostb "$JDAPL_LAB_JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable
+    "-XX:SharedArchiveFile=$archive" -p "$JDAPL_LAB_MODULES" -m "$main" "$@")
+}
+jvm_start() {
+  jvm_command "$1" session
+  coproc JVM { exec "${jvm[@]}"; } 2>&1
+  jvm_pid=$!
+  exec {jvm_in}>&"${JVM[1]}" {jvm_out}<&"${JVM[0]}"
+  eval "exec ${JVM[1]}>&- ${JVM[0]}<&-"
+}
+jvm_tell() {
+  : >"$dir/ours"
+  printf '%s\n' "$1" >&"$jvm_in" || complain "our JVM is gone"
+}
+jvm_until() { # reads what it prints up to a line that matches; the last line is in $line
+  local end=$((SECONDS + 2 * limit))   # its own limits come first
+  line=''
+  while [ $SECONDS -lt $end ] && IFS= read -r -t $((2 * limit)) line <&"$jvm_out"; do
+    printf '%s\n' "$line" >>"$dir/ours"
+    case $line in
+      $1) return 0 ;;
+      'exit '*) break ;;
+    esac
+  done
+  complain "ours says '${line:0:120}', not '$1'"
+  return 1
+}
+jvm_ends_well() {
+  jvm_until 'exit 0' || return 0
+  [[ $(<"$dir/ours") == *$'\n'"$count pings validated"$'\n'* ]] || complain "ours did not validate $count pings"
+}
+jvm_end() {
+  exec {jvm_in}>&-
+  timeout $limit cat <&"$jvm_out" >/dev/null || :
+  exec {jvm_out}<&-
+  wait "$jvm_pid" || :
+}
+
+rping_start() { # rping_start ARGUMENT…
+  timeout -k 5 $((limit + 30)) rping "$@" >"$dir/rping" 2>&1 &
+  rping=$!
+}
+rping_listens() { # rping_listens PORT: waits for siw's listener, which is a TCP socket of the kernel
+  local socket end=$((SECONDS + limit))
+  printf -v socket ':%04X 00000000:0000 0A' "$1"
+  until [[ $(</proc/self/net/tcp) == *"$socket"* ]]; do
+    if [ $SECONDS -ge $end ] || ! kill -0 "$rping" 2>/dev/null; then
+      complain "rping does not listen"
+      return 1
+    fi
+    nap
+  done
+}
+rping_ends_well() { # rping_ends_well PREFIX: its exit code, no complaint, and one line for each ping
+  local rc=0 n wanted=''
+  wait "$rping" || rc=$?
+  [ $rc = 0 ] || complain "rping's exit code is $rc"
+  for ((n = 0; n < count; n++)); do wanted+="${1}ping data: rdma-ping-$n: "$'\n'; done
+  [ "$(grep -aoE '^(server )?ping data: rdma-ping-[0-9]+: |^.*(mismatch|failed|bogus|error).*' "$dir/rping")" = "${wanted%$'\n'}" ] ||
+    complain "rping has not said all $count pings, or has complained"
+}
+
+kernel_serves() { # kernel_serves SIZE OPTIONS
+  rping_start -s -v -a $hosta -p "$port" -S "$1"
+  if rping_listens "$port"; then
+    jvm_tell "client $hosta:$port --count $count --size $1 --validate --timeout $limit $2"
+    jvm_ends_well
+  fi
+  [ ${#why[@]} = 0 ] || kill "$rping" 2>/dev/null || :
+  rping_ends_well 'server '
+}
+we_serve() { # we_serve SIZE OPTIONS
+  jvm_tell "server --bind $hostb --port $port --count $count --timeout $limit $2"
+  jvm_until 'listening on *' || return 0
+  rping_start -c -V -v -a $hostb -p "$port" -S "$1" -C "$count"
+  jvm_ends_well
+  rping_ends_well ''
+}
+nobody_serves() { # a JVM of its own, for its exit code
+  local rc=0
+  jvm_command "$dir/client.jsa" client "$hosta:$port" --count 1 --timeout $limit
+  timeout $((2 * limit)) "${jvm[@]}" >"$dir/ours" 2>&1 || rc=$?
+  [ $rc = 1 ] || complain "the exit code is $rc, not 1"
+  [[ $(<"$dir/ours") == *'cannot connect to '*': NonPeerRejected: '* ]] || complain "it does not say NonPeerRejected"
+}
+
+cases() { # cases SERVER FUNCTION CASE…
+  local server=$1 serve=$2 one name size options; shift 2
+  for one in "$@"; do
+    IFS='|' read -r name size options <<<"$one"
+    : >"$dir/rping"
+    "$serve" "$size" "$options"
+    verdict "$server serves, $name" "$dir/ours" "$dir/rping"
+    port=$((port + 1))
+  done
+}
+
+guest() {
+  dir=$JDAPL_LAB_DIR
+  port=$first_port
+  trap '' PIPE
+  mkfifo /tmp/nap
+  : >"$dir/dumpcap"
+  ip netns exec hostb dumpcap -q -i iwarp1 -f "$(capture_filter)" -w "$dir/capture.pcapng" >"$dir/dumpcap" 2>&1 &
+  local dumpcap=$! end=$((SECONDS + limit))
+  jvm_start "$dir/client.jsa"
+  until [[ $(<"$dir/dumpcap") == *'File: '* ]]; do
+    [ $SECONDS -lt $end ] && kill -0 $dumpcap 2>/dev/null || break   # the decoder will have nothing to read
+    nap
+  done
+  cases rping kernel_serves "${served_by_kernel[@]}"
+  jvm_end
+  jvm_start "$dir/server.jsa"
+  cases RdmaPing we_serve "${served_by_us[@]}"
+  jvm_end
+  nobody_serves
+  verdict 'nobody serves: refused' "$dir/ours"
+  kill -INT $dumpcap 2>/dev/null || :
+  wait $dumpcap || :
+}
+
+# ---- outside --------------------------------------------------------------------------------------------
+
+die() { printf '10-rping: %s\n' "$*" >&2; exit 1; }
+
+archives() { # makes archives of the classes that either role needs, by a run of the one with the other
+  local role port
+  java() { # java ROLE COMMAND: in a session, as in the guest
+    timeout $limit "$JDAPL_LAB_JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable \
+      "-XX:ArchiveClassesAtExit=$dir/$1.jsa" -p "$JDAPL_LAB_MODULES" -m "$main" session <<<"$2" >"$dir/$1.train" 2>&1
+  }
+  java server "server --bind 127.0.0.1 --count 2" &
+  until grep -q '^listening' "$dir/server.train" 2>/dev/null; do
+    kill -0 $! 2>/dev/null || die "the server ends: $(tail -n 3 "$dir/server.train")"
+    sleep 0.1
+  done
+  port=$(sed -n '/^listening/s/.*://p' "$dir/server.train")
+  java client "client 127.0.0.1:$port --count 2 --validate" || die "RdmaPing fails: $(tail -n 3 "$dir/client.train")"
+  wait $! || die "RdmaPing fails: $(tail -n 3 "$dir/server.train")"
+}
+
+decode() { # decode NAME PORT: each FPDU has a good checksum, and the messages are those of the protocol
+  tshark -r "$dir/capture.pcapng" -Y "tcp.port == $2" -V >"$dir/decoded" 2>"$dir/tshark" ||
+    complain "tshark cannot read the capture"
+  local fpdus good sends reads writes responses terminates
+  number() { grep -cE "$1" "$dir/decoded" || :; }
+  fpdus=$(number '^ *ULPDU length')
+  good=$(number 'Good CRC32')
+  sends=$(number 'OpCode: Send \(')
+  reads=$(number 'OpCode: Read Request')
+  writes=$(number 'OpCode: Write')
+  responses=$(number 'OpCode: Read Response')
+  terminates=$(number 'OpCode: Terminate')
+  [ "$fpdus" -gt 0 ] && [ "$good" = "$fpdus" ] || complain "$good of $fpdus FPDUs have a good checksum"
+  [ "$sends" = $((4 * count)) ] || complain "$sends Sends"
+  [ "$reads" = $count ] || complain "$reads Read Requests"
+  [ "$writes" -ge $((4 * count)) ] || complain "$writes segments of Writes"
+  [ "$responses" -ge $((4 * count)) ] || complain "$responses segments of Read Responses"
+  [ "$terminates" = 0 ] || complain "$terminates Terminates"
+  verdict "decoder, $1: $fpdus FPDUs, $good good checksums" "$dir/tshark"
+}
+
+outside() {
+  [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
+  local lab root jar home began=$SECONDS
+  lab=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
+  root=$(cd "$lab/../.." && pwd)
+  jar=$(find "$root"/conformance/target -maxdepth 1 -name 'conformance-*.jar' \
+    ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2>/dev/null | head -n 1 || :)
+  [ -n "$jar" ] && [ -n "$(find "$root/tools/target/image/lib" -name 'provider-soft-*.jar' 2>/dev/null)" ] ||
+    die "jars are missing: etc/mvnj -Dquick -DskipTests package -pl tools,conformance -am"
+  home=$("$root/etc/find-jdk25")
+  "$lab/lab-setup" --quiet
+
+  dir=$root/conformance/target/lab/10-rping
+  rm -rf "$dir"
+  mkdir -p "$dir"
+  JDAPL_LAB_DIR=$dir
+  JDAPL_LAB_JAVA=$home/bin/java
+  JDAPL_LAB_MODULES=$(printf '%s:' "$root"/tools/target/image/lib/*.jar)$jar
+  export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_MODULES
+  archives
+
+  local rc=0 expected passed failed
+  "$lab/lab-run" --timeout 270 --net netns --share "$dir" --dmesg "$dir/dmesg" -- \
+    ip netns exec hosta bash "$0" --in-guest |
+    tee "$dir/results" || rc=$?
+  {
+    decode 'rping serves' "$(captured_port kernel)"
+    decode 'RdmaPing serves' "$(captured_port us)"
+  } | tee -a "$dir/results"
+
+  expected=$((${#served_by_kernel[@]} + ${#served_by_us[@]} + 3))
+  passed=$(grep -c '^PASS ' "$dir/results" || :)
+  failed=$(grep -c '^FAIL ' "$dir/results" || :)
+  [ $rc = 0 ] || printf '10-rping: lab-run ended with %s\n' "$rc"
+  [ $((passed + failed)) = $expected ] || printf '10-rping: %s cases ran, not %s\n' $((passed + failed)) $expected
+  printf '%s passed, %s failed (%s s)\n' "$passed" "$failed" $((SECONDS - began))
+  [ $rc = 0 ] && [ "$failed" = 0 ] && [ "$passed" = $expected ]
+}
+
+if [ "${1:-}" = --in-guest ]; then guest; else outside "$@"; fi

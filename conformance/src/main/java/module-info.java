@@ -1,0 +1,19 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The rules that every provider is held to, and the harness that they run in. */
+@NullMarked
+module org.jdapl.conformance {
+    requires static transitive org.jspecify;
+    requires transitive org.jdapl.api;
+    requires transitive org.jdapl.spi;
+    requires java.management;
+    requires org.jdapl.core;
+    requires org.jdapl.guice;
+    requires org.jdapl.provider.ib;
+    requires org.jdapl.provider.iwarp;
+    requires org.jdapl.provider.soft;
+    requires org.jdapl.provider.verbs;
+
+    exports org.jdapl.conformance.base;
+    exports org.jdapl.conformance.peer;
+}

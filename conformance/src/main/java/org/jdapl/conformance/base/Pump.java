@@ -1,0 +1,34 @@
+package org.jdapl.conformance.base;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Makes progress for adapters that have no thread of their own, while a test waits for something else. Safe for use by any thread. */
+public final class Pump {
+
+    private final List<Party> parties = new CopyOnWriteArrayList<>();
+
+    /** Makes one that drives nothing. */
+    public Pump() {}
+
+    void add(Party party) {
+        parties.add(party);
+    }
+
+    void remove(Party party) {
+        parties.remove(party);
+    }
+
+    /**
+     * Drives every adapter once.
+     *
+     * @return whether there is any to drive
+     */
+    public boolean run() {
+        boolean any = false;
+        for (Party party : parties) {
+            any |= party.pump();
+        }
+        return any;
+    }
+}

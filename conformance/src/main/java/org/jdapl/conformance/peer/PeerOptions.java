@@ -1,0 +1,69 @@
+package org.jdapl.conformance.peer;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to start the peer process.
+ *
+ * @param java the command
+ * @param modulePath where its modules are
+ * @param vmArguments arguments for the JVM
+ */
+public record PeerOptions(String java, String modulePath, List<String> vmArguments) {
+
+    /** The property in which the build gives the module path. */
+    public static final String MODULE_PATH_PROPERTY = "jdapl.test.modulepath";
+
+    private static final String MODULE = "org.jdapl.conformance";
+    private static final String NATIVE = "org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs";
+
+    /** Copies the list. */
+    public PeerOptions {
+        vmArguments = List.copyOf(vmArguments);
+    }
+
+    /**
+     * The same Java as this process, the module path that the build gives or else this process's own, a small heap, a quick start, and native
+     * memory counted.
+     *
+     * @return the options
+     */
+    public static PeerOptions defaults() {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "-Xmx192m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:NativeMemoryTracking=summary",
+                                "-XX:+IgnoreUnrecognizedVMOptions",
+                                "--enable-native-access=" + NATIVE));
+        @Nullable String scale = System.getProperty("jdapl.test.timescale");
+        if (scale != null) {
+            arguments.add("-Djdapl.test.timescale=" + scale);
+        }
+        String java = System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
+        return new PeerOptions(java, path(), arguments);
+    }
+
+    private static String path() {
+        for (String name : List.of(MODULE_PATH_PROPERTY, "jdk.module.path", "java.class.path")) {
+            @Nullable String path = System.getProperty(name);
+            if (path != null && !path.isEmpty()) {
+                return path;
+            }
+        }
+        throw new IllegalStateException("no module path: set " + MODULE_PATH_PROPERTY);
+    }
+
+    List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(java);
+        command.addAll(vmArguments);
+        command.addAll(List.of("--module-path", modulePath, "-m", MODULE + "/" + PeerMain.class.getName()));
+        return command;
+    }
+}

@@ -1,0 +1,170 @@
+package org.jdapl.conformance.arch;
+
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysFalse;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.lang.foreign.Linker;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.Selector;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The arrows between the modules and the seams around time, threads and the network, as rules on
+ * compiled classes.
+ *
+ * <p>A rule whose subject has no classes yet says {@code allowEmptyShould(true)}; every other rule
+ * fails when it finds nothing to judge.
+ */
+final class Rules {
+    private static final String API = "org.jdapl.api..";
+    private static final String API_DATA = "org.jdapl.api.data..";
+    private static final String SPI = "org.jdapl.spi..";
+    private static final String CORE = "org.jdapl.core..";
+    private static final String PROVIDERS = "org.jdapl.provider..";
+    private static final String VERBS = "org.jdapl.verbs..";
+    private static final String RDMAP = "org.jdapl.provider.soft.rdmap..";
+    private static final String[] SEAM_IMPLEMENTATIONS = {
+        "org.jdapl.core.seam..", "org.jdapl.provider.soft.seam..", "org.jdapl.provider.soft.net.."
+    };
+
+    private static final DescribedPredicate<JavaClass> API_BEYOND_DATA =
+            resideInAPackage(API)
+                    .and(not(resideInAPackage(API_DATA)))
+                    .as("in org.jdapl.api, but not in .data");
+
+    static final ArchRule API_STANDS_ALONE =
+            classes()
+                    .that()
+                    .resideInAPackage(API)
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(API, "java..", "org.jspecify.annotations..")
+                    .because("the consumer contract points at nothing");
+
+    static final ArchRule SPI_KNOWS_ONLY_API_DATA =
+            noClasses()
+                    .that()
+                    .resideInAPackage(SPI)
+                    .should()
+                    .dependOnClassesThat(API_BEYOND_DATA)
+                    .because("API types that go down to a provider are plain data");
+
+    static final ArchRule SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER =
+            noClasses()
+                    .that()
+                    .resideInAPackage(SPI)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(CORE, PROVIDERS, VERBS)
+                    .because("the provider contract stands on API data alone");
+
+    static final ArchRule CORE_KNOWS_NO_PROVIDER =
+            noClasses()
+                    .that()
+                    .resideInAPackage(CORE)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(PROVIDERS, VERBS)
+                    .because("the runtime finds providers by ServiceLoader");
+
+    static final ArchRule PROVIDERS_KNOW_NO_RUNTIME =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(PROVIDERS, VERBS)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(CORE)
+                    .because("a provider stands on the provider contract alone")
+                    .allowEmptyShould(true);
+
+    static final ArchRule PROVIDERS_KNOW_ONLY_API_DATA =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(PROVIDERS, VERBS)
+                    .should()
+                    .dependOnClassesThat(API_BEYOND_DATA)
+                    .because("the consumer's types stay above the provider contract")
+                    .allowEmptyShould(true);
+
+    static final ArchRule ONLY_BINDINGS_LINK_NATIVE_CODE =
+            noClasses()
+                    .that()
+                    .resideInAPackage("org.jdapl..")
+                    .and()
+                    .resideOutsideOfPackages("..ffm..", "..binding..")
+                    .should()
+                    .dependOnClassesThat(nameStartingWith(Linker.class.getName()))
+                    .because("native code is called from packages that are named for it");
+
+    static final ArchRule GUICE_STAYS_IN_ITS_MODULE =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(API, SPI, CORE, PROVIDERS, VERBS)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("com.google..", "jakarta.inject..")
+                    .because("nobody who does not want a container gets one");
+
+    static final ArchRule TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(CORE, RDMAP)
+                    .and()
+                    .resideOutsideOfPackages(SEAM_IMPLEMENTATIONS)
+                    .should()
+                    .accessTargetWhere(
+                            call(System.class, "nanoTime", "currentTimeMillis")
+                                    .or(call(Thread.class, "sleep"))
+                                    .or(call(LockSupport.class, "park", "parkNanos", "parkUntil"))
+                                    .or(call(Math.class, "random"))
+                                    .or(targetOwner(assignableTo(SecureRandom.class)))
+                                    .or(targetOwner(assignableTo(ThreadLocalRandom.class)))
+                                    .or(targetOwner(assignableTo(SelectableChannel.class)))
+                                    .or(targetOwner(assignableTo(Selector.class)))
+                                    .as("real time, threads, randomness or network"))
+                    .because("the simulated wire runs the very same code under virtual time");
+
+    static List<ArchRule> all() {
+        return List.of(
+                API_STANDS_ALONE,
+                SPI_KNOWS_ONLY_API_DATA,
+                SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER,
+                CORE_KNOWS_NO_PROVIDER,
+                PROVIDERS_KNOW_NO_RUNTIME,
+                PROVIDERS_KNOW_ONLY_API_DATA,
+                ONLY_BINDINGS_LINK_NATIVE_CODE,
+                GUICE_STAYS_IN_ITS_MODULE,
+                TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> call(Class<?> owner, String... methods) {
+        DescribedPredicate<JavaAccess<?>> any = alwaysFalse();
+        for (String method : methods) {
+            any =
+                    any.or(
+                            DescribedPredicate.describe(
+                                    method,
+                                    access ->
+                                            access.getTargetOwner().isEquivalentTo(owner)
+                                                    && access.getTarget()
+                                                            .getName()
+                                                            .equals(method)));
+        }
+        return any;
+    }
+
+    private Rules() {}
+}

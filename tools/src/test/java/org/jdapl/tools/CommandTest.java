@@ -1,0 +1,268 @@
+package org.jdapl.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Each command as a user runs it, over the software provider. */
+class CommandTest {
+
+    @TempDir private Path dir;
+
+    // ---- usage
+
+    @Test
+    void shouldPrintUsageWhenAlone() throws Exception {
+        assertThat(Cli.run().succeeded().out()).startsWith("Usage: jdapl").contains("copy", "perf");
+        assertThat(Cli.run("--version").succeeded().out()).startsWith("jdapl ").contains("Java 25");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "frob | unknown command 'frob'",
+                "ping --frob | unknown option '--frob'",
+                "ping extra | unexpected argument 'extra'",
+                "ping -C 0 | -C 0 is not above zero",
+                "ping -C many | 'many' is not an int",
+                "ping -S 65M | not from 1 byte to 64 MiB",
+                "ping --connect nowhere | is not an address such as",
+                "ping --timeout 0s | is not above zero",
+                "ping --listen --connect a:1 | exclude each other",
+                "perf --poll --wait | exclude each other",
+                "perf --op shout | 'shout'",
+                "perf -s 0 | not from 1 byte",
+                "perf -t 5000 | not from 1 to 4096",
+                "copy one | SRC and DST are needed",
+                "copy --listen | takes one file or directory",
+                "copy a b --depth 0 | not from 1 to 1024",
+                "copy a b --block 1x | unknown unit"
+            })
+    void shouldAnswerAWrongCommandLineByOneLineAndStatus2(String line, String message)
+            throws Exception {
+        Cli.run(line.split(" ")).failed(ExitCode.USAGE, message, "--help'");
+    }
+
+    // ---- info
+
+    @Test
+    void shouldListProvidersAdaptersAttributesAndSettings() throws Exception {
+        assertThat(Cli.run("info").succeeded().out())
+                .contains("soft:iwarp", "max message", "bytes", "RDMA_WRITE");
+        assertThat(Cli.run("info", "--adapter", "soft:iwarp", "--json").succeeded().out())
+                .contains("\"maxMessageBytes\": ", "\"capabilities\": [", "\"RDMA_READ\"");
+        assertThat(Cli.run("info", "--config").succeeded().out())
+                .contains("jdapl.adapter = soft:iwarp  (default)");
+    }
+
+    @Test
+    void shouldNameTheAdaptersThatThereAre() throws Exception {
+        Cli.run("info", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
+        Cli.run("ping", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
+    }
+
+    // ---- ping
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "manual"})
+    void shouldPingASecondProcess(String progress) throws Exception {
+        String out =
+                Cli.run("ping", "-C", "5", "-S", "4k", "-V", "--progress", progress)
+                        .succeeded()
+                        .out();
+        assertThat(out.lines()).hasSize(7);
+        assertThat(out).contains("seq=5", "5 sent, 5 received and checked", "min/avg/max");
+    }
+
+    @Test
+    void shouldPingAPeerThatListensOnIpv6AndTurnAwayOthers() throws Exception {
+        try (Cli.Running peer = Cli.start("ping", "--listen=[::1]:0")) {
+            String address = peer.address();
+            assertThat(address).startsWith("[::1]:");
+            Cli.run("perf", "--connect", address)
+                    .failed(ExitCode.FAILURE, "refused: this is jdapl ping");
+            Cli.run("ping", "--listen=" + address).failed(ExitCode.FAILURE, "the port is in use");
+            Cli.run("ping", "-q", "--json", "-C", "2", "--connect", address).succeeded();
+            assertThat(peer.await().succeeded().out()).contains("answered 2 messages from [::1]:");
+        }
+    }
+
+    @Test
+    void shouldSayThatNobodyIsThere() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        Cli.run("ping", "--connect", "127.0.0.1:" + free)
+                .failed(ExitCode.FAILURE, "cannot connect to 127.0.0.1:" + free);
+        Cli.run("ping", "--connect", "nowhere.invalid:1").failed(ExitCode.FAILURE, "unknown host");
+        Cli.Result alone = Cli.run("ping", "--listen=127.0.0.1:0", "--accept-timeout", "300ms");
+        alone.failed(ExitCode.FAILURE, "no peer came within 300 ms");
+    }
+
+    @Test
+    void shouldGiveUpOnAPeerThatSaysNothing() throws Exception {
+        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            String address = "127.0.0.1:" + mute.getLocalPort();
+            Cli.run("ping", "--timeout", "500ms", "--connect", address)
+                    .failed(ExitCode.FAILURE, "no answer from " + address);
+        }
+    }
+
+    // ---- perf
+
+    @ParameterizedTest
+    @CsvSource({"auto, --poll", "manual, --poll", "auto, --wait", "manual, --wait"})
+    void shouldMeasureEverything(String progress, String waiting) throws Exception {
+        String[] command = {
+            "perf",
+            "--progress",
+            progress,
+            waiting,
+            "-s",
+            "8,4k",
+            "-n",
+            "50",
+            "-t",
+            "16",
+            "--warmup",
+            "20ms"
+        };
+        String out = Cli.run(command).succeeded().out();
+        assertThat(out)
+                .contains("send latency", "send bandwidth", "RDMA write latency")
+                .contains("RDMA write bandwidth", "RDMA read latency", "RDMA read bandwidth")
+                .contains("t_typical[us]", "BW_average[MiB/s]", "99.9%[us]");
+        assertThat(out.lines().filter(l -> l.matches(" +(8|4096) +50 .*"))).hasSize(12);
+    }
+
+    @Test
+    void shouldWriteResultsAsJson() throws Exception {
+        String out =
+                Cli.run(
+                                "perf",
+                                "--json",
+                                "--op",
+                                "read,send",
+                                "--bw",
+                                "-s",
+                                "64",
+                                "-n",
+                                "20",
+                                "--warmup",
+                                "1ms")
+                        .succeeded()
+                        .out();
+        assertThat(out)
+                .startsWith("{")
+                .contains("\"adapter\": \"soft:iwarp\"", "\"progress\": \"AUTO\"", "\"cpus\": ")
+                .contains(
+                        "\"java_version\": \"25", "\"test\": \"send_bw\"", "\"test\": \"read_bw\"")
+                .contains("\"iterations\": 20", "\"bw_average_mib_per_s\": ")
+                .doesNotContain("_lat");
+    }
+
+    @Test
+    void shouldMeasureAgainstAPeerThatListens() throws Exception {
+        try (Cli.Running peer = Cli.start("perf", "--listen=127.0.0.1")) {
+            Cli.run(
+                            "perf",
+                            "--connect",
+                            peer.address(),
+                            "--op",
+                            "write",
+                            "--lat",
+                            "-s",
+                            "64",
+                            "-n",
+                            "10",
+                            "--warmup",
+                            "1ms")
+                    .succeeded();
+            peer.await().succeeded();
+        }
+    }
+
+    // ---- copy
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1MiB, 8, auto",
+        "1, 1MiB, 8, manual",
+        "1048576, 1MiB, 8, auto",
+        "1048577, 64k, 2, auto",
+        "3000001, 1000, 7, manual",
+        "20000000, 1MiB, 1, auto"
+    })
+    void shouldCopyFilesOfAnySize(int size, String block, String depth, String progress)
+            throws Exception {
+        byte[] content = new byte[size];
+        new java.util.Random(size).nextBytes(content);
+        Path source = Files.write(dir.resolve("sou rce"), content);
+        Path target = Files.createDirectory(dir.resolve("target dir"));
+        Cli.Result result =
+                Cli.run(
+                        "copy",
+                        source.toString(),
+                        target.toString(),
+                        "--block",
+                        block,
+                        "--depth",
+                        depth,
+                        "--progress",
+                        progress);
+        result.succeeded();
+        assertThat(target.resolve("sou rce")).hasBinaryContent(content);
+        assertThat(Files.list(target)).hasSize(1);
+        String digest = Digests.text(Digests.sha256().digest(content));
+        assertThat(result.out())
+                .contains(String.format("copied %,d bytes in ", size), digest + "  " + source);
+    }
+
+    @Test
+    void shouldCopyToAReceiverThatListens() throws Exception {
+        Path source = Files.writeString(dir.resolve("source"), "content");
+        try (Cli.Running peer = Cli.start("copy", "--listen=127.0.0.1", dir.toString())) {
+            String address = peer.address();
+            Cli.run("copy", source.toString(), "--connect", address, "named", "-q").succeeded();
+            assertThat(peer.await().succeeded().out()).contains("received 7 bytes", "/named");
+        }
+        assertThat(dir.resolve("named")).hasContent("content");
+    }
+
+    @Test
+    void shouldLetNoSenderLeaveTheReceiversDirectory() throws Exception {
+        Path source = Files.writeString(dir.resolve("source"), "content");
+        Path inner = Files.createDirectory(dir.resolve("inner"));
+        try (Cli.Running peer = Cli.start("copy", "--listen=127.0.0.1", inner.toString())) {
+            String address = peer.address();
+            Cli.run("copy", source.toString(), "--connect", address, "../evil")
+                    .failed(ExitCode.FAILURE, "not a plain file name");
+            peer.await().failed(ExitCode.FAILURE, "not a plain file name");
+        }
+        assertThat(dir.resolve("evil")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithSourceOrDestination() throws Exception {
+        Path source = Files.writeString(dir.resolve("source"), "content");
+        String there = source.toString();
+        Cli.run("copy", dir + "/none", there).failed(ExitCode.FAILURE, "/none: no such file");
+        Cli.run("copy", dir.toString(), there).failed(ExitCode.FAILURE, "it is a directory");
+        Cli.run("copy", "/dev/null", there).failed(ExitCode.FAILURE, "not a regular file");
+        Cli.run("copy", there, dir + "/no/x").failed(ExitCode.FAILURE, "there is no directory");
+        Cli.run("copy", there, "/dev/null").failed(ExitCode.FAILURE, "not a regular file");
+        Cli.run("copy", there, "/proc/x").failed(ExitCode.FAILURE, "cannot write /proc/x");
+        assertThat(Files.list(dir)).containsExactly(source);
+    }
+}
