@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 10-rping.sh 
+usage: 10-rping.sh
 
 Needs root, what ../lab-setup installs, and a finished Maven build. Prints PASS or FAIL for each case and a closing
 line, and exits with 0 when all cases ran and passed. Leaves its files in conformance/target/lab/10-rping.
@@ -222,6 +222,7 @@ archives() { # makes archives of the classes that either role needs, by a run of
 }
 
 decode() { # decode NAME PORT: each FPDU has a good checksum, and the messages are those of the protocol
+  case_began=$SECONDS
   tshark -r "$dir/capture.pcapng" -Y "tcp.port == $2" -V >"$dir/decoded" 2>"$dir/tshark" ||
     complain "tshark cannot read the capture"
   local fpdus good sends reads writes responses terminates

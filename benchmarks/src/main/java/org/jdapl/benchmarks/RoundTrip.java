@@ -24,7 +24,10 @@ public final class RoundTrip {
 
     private static final int SMALLEST = 1;
     private static final int LEAD_IN = 16;
-    private static final int WARM_UPS = 4;
+    /** Round trips before the first pair: compiling takes long where the machine is busy. */
+    private static final int WARM_UP_TRIPS = 60_000;
+
+    private static final int MIN_WARM_UPS = 2;
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration SAMPLE_LIMIT = Duration.ofSeconds(60);
 
@@ -36,6 +39,7 @@ public final class RoundTrip {
     private final Options options;
     private final boolean polls;
     private final int trips;
+    private int warmUps;
     private final Allocations allocations = new Allocations();
     private final long[] times;
 
@@ -44,6 +48,7 @@ public final class RoundTrip {
         this.polls = options.isOn("poll");
         this.trips = options.number("trips");
         this.times = new long[trips];
+        this.warmUps = Math.max(MIN_WARM_UPS, WARM_UP_TRIPS / trips);
     }
 
     /**
@@ -106,6 +111,7 @@ public final class RoundTrip {
                                 + "   p99 us socket, jdapl   bytes allocated a trip here, there");
                 for (int size : options.numbers("sizes")) {
                     new Size(size, second, socket, lane).measure();
+                    warmUps = MIN_WARM_UPS;
                 }
                 hogs.stop();
             }
@@ -133,7 +139,7 @@ public final class RoundTrip {
 
         void measure() {
             int pairs = options.number("pairs");
-            Pairs samples = Pairs.take(pairs, WARM_UPS, this::socketSample, this::jdaplSample);
+            Pairs samples = Pairs.take(pairs, warmUps, this::socketSample, this::jdaplSample);
             Quantiles ratios = samples.ratios();
             System.out.printf(
                     Locale.ROOT,
@@ -154,12 +160,12 @@ public final class RoundTrip {
 
         private double median(List<double[]> samples, int column) {
             return Quantiles.of(
-                            samples.stream().skip(WARM_UPS).mapToDouble(s -> s[column]).toArray())
+                            samples.stream().skip(warmUps).mapToDouble(s -> s[column]).toArray())
                     .median();
         }
 
         private double perTrip(int side) {
-            long bytes = allocated.stream().skip(WARM_UPS).mapToLong(a -> a[side]).sum();
+            long bytes = allocated.stream().skip(warmUps).mapToLong(a -> a[side]).sum();
             return bytes / ((double) trips * options.number("pairs"));
         }
 

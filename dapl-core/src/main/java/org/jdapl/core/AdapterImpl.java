@@ -779,6 +779,15 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public void close(CloseMode mode) {
+        close(mode, STOP_LIMIT_NS);
+    }
+
+    /** Closes abruptly, with another limit for the driver to let go. */
+    void close(long stopLimitNs) {
+        close(CloseMode.ABRUPT, stopLimitNs);
+    }
+
+    private void close(CloseMode mode, long stopLimitNs) {
         control.lock();
         try {
             if (isClosed()) {
@@ -791,7 +800,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         } finally {
             control.unlock();
         }
-        boolean stopped = driver.stop(STOP_LIMIT_NS);
+        boolean stopped = driver.stop(stopLimitNs);
         control.lock();
         try {
             for (HandleKind kind : CLOSE_ORDER) {

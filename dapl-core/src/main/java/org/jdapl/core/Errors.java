@@ -142,6 +142,15 @@ final class Errors {
         return result;
     }
 
+    /** What is at the bottom of a failure: wrappers of class loading say nothing of it. */
+    static Throwable rootCause(Throwable failure) {
+        Throwable root = failure;
+        for (Throwable next = root.getCause(); next != null; next = next.getCause()) {
+            root = next;
+        }
+        return root;
+    }
+
     static DatSubtype handleSubtype(HandleKind kind) {
         return switch (kind) {
             case CONNECTION_REQUEST -> DatSubtype.INVALID_HANDLE_CR;

@@ -115,7 +115,7 @@ public final class RegistryBuilder {
                     nameless++; // an entry that names no class, or one that is not there
                     name = "unnamed provider " + nameless;
                 }
-                failures.put(name, "failed to load: " + (e.getCause() == null ? e : e.getCause()));
+                failures.put(name, "failed to load: " + Errors.rootCause(e));
             }
         }
     }

@@ -84,7 +84,7 @@ final class RegistryImpl implements AdapterRegistry {
                         "a provider named " + name + " is there already: " + first.getClass().getName());
             }
         } catch (RuntimeException | LinkageError e) {
-            failures.put(given, "failed to load: " + e);
+            failures.put(given, "failed to load: " + Errors.rootCause(e));
         }
     }
 
@@ -103,7 +103,7 @@ final class RegistryImpl implements AdapterRegistry {
             return new ProviderInfo(
                     name, Optional.of(provider.attributes()), provider.unavailableReason());
         } catch (RuntimeException | LinkageError e) {
-            return new ProviderInfo(name, Optional.empty(), Optional.of("failed: " + e));
+            return new ProviderInfo(name, Optional.empty(), Optional.of("failed: " + Errors.rootCause(e)));
         }
     }
 
@@ -192,7 +192,7 @@ final class RegistryImpl implements AdapterRegistry {
             throw Errors.from(e);
         } catch (RuntimeException | LinkageError e) {
             DatException failure =
-                    Errors.internal("provider of adapter " + asked + " failed to open it: " + e);
+                    Errors.internal("provider of adapter " + asked + " failed to open it: " + Errors.rootCause(e));
             failure.initCause(e);
             throw failure;
         }

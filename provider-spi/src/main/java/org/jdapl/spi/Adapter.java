@@ -5,8 +5,8 @@ import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 
 /**
- * An open adapter. Every object that it makes belongs to it; the runtime closes them all before it closes the adapter, in any
- * order that the references among them allow.
+ * An open adapter. Every object that it makes belongs to it; the runtime closes them all before it
+ * closes the adapter, in any order that the references among them allow.
  */
 public interface Adapter extends AutoCloseable {
 
@@ -28,7 +28,8 @@ public interface Adapter extends AutoCloseable {
     /**
      * Makes a completion queue.
      *
-     * @param depth how many completions it must hold at least; the runtime never lets more be outstanding
+     * @param depth how many completions it must hold at least; the runtime never lets more be
+     *     outstanding
      * @param context what {@link AdapterListener#completionReady} gets
      * @return the completion queue
      * @throws ProviderException where a limit is reached
@@ -38,7 +39,8 @@ public interface Adapter extends AutoCloseable {
     /**
      * Makes a queue pair. Receives can be posted to it at once, requests when it is connected.
      *
-     * @param parameters its queues and attributes, checked by the runtime against {@link #attributes()}
+     * @param parameters its queues and attributes, checked by the runtime against {@link
+     *     #attributes()}
      * @param context what the listener's connection events get
      * @return the queue pair
      * @throws ProviderException where a limit is reached or a transport attribute is unknown
@@ -86,8 +88,8 @@ public interface Adapter extends AutoCloseable {
     WaitSet waitSet();
 
     /**
-     * Does what can be done without blocking: moves data, finishes operations, tells the listener. Called by the driver
-     * alone.
+     * Does what can be done without blocking: moves data, finishes operations, tells the listener.
+     * Called by the driver alone.
      *
      * @return how much was done; 0 where there was nothing to do
      */
@@ -105,8 +107,8 @@ public interface Adapter extends AutoCloseable {
     }
 
     /**
-     * Releases all that the adapter holds: descriptors, memory, threads. Called once, when nobody drives the adapter. It does
-     * not wait for a peer.
+     * Releases all that the adapter holds: descriptors, memory, threads. Called once, when nobody
+     * drives the adapter. It does not wait for a peer.
      */
     @Override
     void close();

@@ -1,12 +1,13 @@
 package org.jdapl.spi;
 
 /**
- * What a provider tells the runtime. The calls come from inside {@link Adapter#progress()} or {@link WaitSet#await(long)}, on the
- * driver's thread, in the order in which things happened for each queue pair; only {@link #completionReady} may also come
- * from inside a post. None of them blocks, and a provider holds no lock while it makes them that a control call needs.
+ * What a provider tells the runtime. The calls come from inside {@link Adapter#progress()} or
+ * {@link WaitSet#await(long)}, on the driver's thread, in the order in which things happened for
+ * each queue pair; only {@link #completionReady} may also come from inside a post. None of them
+ * blocks, and a provider holds no lock while it makes them that a control call needs.
  *
- * <p>After {@link QueuePair#flush()} or {@code close()} no connection event for that queue pair counts any more; late ones are
- * ignored.
+ * <p>After {@link QueuePair#flush()} or {@code close()} no connection event for that queue pair
+ * counts any more; late ones are ignored.
  */
 public interface AdapterListener {
 
@@ -19,7 +20,8 @@ public interface AdapterListener {
     void connectionRequest(Object listenerContext, IncomingConnection request);
 
     /**
-     * A requester went away before its request was answered. The request can still be accepted, which will fail.
+     * A requester went away before its request was answered. The request can still be accepted,
+     * which will fail.
      *
      * @param listenerContext the context of the listener
      * @param request the request
@@ -38,7 +40,8 @@ public interface AdapterListener {
      * A connection was refused.
      *
      * @param queuePairContext the context of the queue pair
-     * @param byConsumer whether the peer's consumer rejected it, rather than nobody listening or the transport
+     * @param byConsumer whether the peer's consumer rejected it, rather than nobody listening or
+     *     the transport
      * @param privateData the peer's bytes; empty unless {@code byConsumer}
      * @param reason one line for people
      */
@@ -54,7 +57,8 @@ public interface AdapterListener {
     void unreachable(Object queuePairContext, String reason, int nativeCode);
 
     /**
-     * The connection ended in an orderly way, by either side. Completions of what had finished are in the queues.
+     * The connection ended in an orderly way, by either side. Completions of what had finished are
+     * in the queues.
      *
      * @param queuePairContext the context of the queue pair
      */

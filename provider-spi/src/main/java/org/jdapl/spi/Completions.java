@@ -1,7 +1,8 @@
 package org.jdapl.spi;
 
 /**
- * A reusable batch of completions, as arrays with one element for each. Not safe for use by several threads.
+ * A reusable batch of completions, as arrays with one element for each. Not safe for use by several
+ * threads.
  */
 public final class Completions {
 

@@ -3,8 +3,9 @@ package org.jdapl.spi;
 import java.net.InetSocketAddress;
 
 /**
- * Sets connections up and ends them, apart from the data path. All calls are control calls: they start something and return;
- * what comes of it is told to the {@link AdapterListener}. A call that throws has had no effect, and no event follows.
+ * Sets connections up and ends them, apart from the data path. All calls are control calls: they
+ * start something and return; what comes of it is told to the {@link AdapterListener}. A call that
+ * throws has had no effect, and no event follows.
  */
 public interface ConnectionManager {
 
@@ -15,14 +16,15 @@ public interface ConnectionManager {
      * @param backlog how many requests may wait for an answer, a hint
      * @param context what {@link AdapterListener#connectionRequest} gets
      * @return the listener
-     * @throws ProviderException {@code CONN_QUAL_IN_USE} where the port is taken, {@code INVALID_ADDRESS} where the address
-     *     is not the adapter's
+     * @throws ProviderException {@code CONN_QUAL_IN_USE} where the port is taken, {@code
+     *     INVALID_ADDRESS} where the address is not the adapter's
      */
     Listener listen(InetSocketAddress local, int backlog, Object context);
 
     /**
-     * Starts to connect a queue pair. One of {@link AdapterListener#established}, {@code rejected}, {@code unreachable} or
-     * {@code broken} follows, unless the queue pair is flushed or closed before.
+     * Starts to connect a queue pair. One of {@link AdapterListener#established}, {@code rejected},
+     * {@code unreachable} or {@code broken} follows, unless the queue pair is flushed or closed
+     * before.
      *
      * @param queuePair the queue pair
      * @param remote the peer's address and port
@@ -32,7 +34,8 @@ public interface ConnectionManager {
     void connect(QueuePair queuePair, InetSocketAddress remote, ConnectParameters parameters);
 
     /**
-     * Accepts a request. {@link AdapterListener#established} follows, or {@code broken} where the requester is gone.
+     * Accepts a request. {@link AdapterListener#established} follows, or {@code broken} where the
+     * requester is gone.
      *
      * @param request the request; it is used up unless this throws
      * @param queuePair the queue pair to connect

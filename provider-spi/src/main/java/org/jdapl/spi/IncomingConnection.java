@@ -40,7 +40,10 @@ public interface IncomingConnection extends AutoCloseable {
      */
     int offeredReadsOut();
 
-    /** Drops the request; the requester sees a refusal that is not the consumer's. Nothing happens the second time. */
+    /**
+     * Drops the request; the requester sees a refusal that is not the consumer's. Nothing happens
+     * the second time.
+     */
     @Override
     void close();
 }

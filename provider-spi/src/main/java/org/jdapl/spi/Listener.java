@@ -13,8 +13,8 @@ public interface Listener extends AutoCloseable {
     InetSocketAddress localAddress();
 
     /**
-     * Stops listening. When this returns no further request is reported, and the port can be bound again. Requests that were
-     * reported stay valid.
+     * Stops listening. When this returns no further request is reported, and the port can be bound
+     * again. Requests that were reported stay valid.
      */
     @Override
     void close();

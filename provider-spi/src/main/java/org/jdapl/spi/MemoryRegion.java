@@ -18,8 +18,9 @@ public interface MemoryRegion extends AutoCloseable {
     long remoteAddress();
 
     /**
-     * Ends the registration. When this returns, the provider does not touch the memory any more, and the remote key is
-     * dead and is not given out again soon. The runtime has made sure that no posted work names the region.
+     * Ends the registration. When this returns, the provider does not touch the memory any more,
+     * and the remote key is dead and is not given out again soon. The runtime has made sure that no
+     * posted work names the region.
      */
     @Override
     void close();

@@ -1,6 +1,8 @@
 package org.jdapl.spi;
 
-/** A memory window: a remote key for part of a region, which a bind request gives and takes away. */
+/**
+ * A memory window: a remote key for part of a region, which a bind request gives and takes away.
+ */
 public interface MemoryWindow extends AutoCloseable {
 
     /**

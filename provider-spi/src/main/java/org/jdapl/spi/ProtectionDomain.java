@@ -8,7 +8,8 @@ public interface ProtectionDomain extends AutoCloseable {
     /**
      * Registers memory.
      *
-     * @param segment native memory that any thread may use; the runtime keeps it alive until the region is closed
+     * @param segment native memory that any thread may use; the runtime keeps it alive until the
+     *     region is closed
      * @param privileges bits of {@link org.jdapl.api.data.Privilege}
      * @return the region
      * @throws ProviderException where a limit is reached or the device refuses the memory
@@ -16,7 +17,8 @@ public interface ProtectionDomain extends AutoCloseable {
     MemoryRegion register(MemorySegment segment, int privileges);
 
     /**
-     * Allocates memory that this provider likes best, or declines. The runtime calls it before it allocates by itself.
+     * Allocates memory that this provider likes best, or declines. The runtime calls it before it
+     * allocates by itself.
      *
      * @param bytes how many bytes
      * @param alignment their alignment, a power of two

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jdapl.api.data.ProviderAttributes;
 
 /**
- * A source of adapters: the entry point of a vendor's module, {@code provides org.jdapl.spi.Provider with …}. It has a public
- * constructor without parameters that does nothing dear and never fails: a library that is missing is reported by {@link
- * #unavailableReason()}.
+ * A source of adapters: the entry point of a vendor's module, {@code provides
+ * org.jdapl.spi.Provider with …}. It has a public constructor without parameters that does nothing
+ * dear and never fails: a library that is missing is reported by {@link #unavailableReason()}.
  */
 public interface Provider {
 
@@ -40,7 +40,8 @@ public interface Provider {
     ProviderAttributes attributes();
 
     /**
-     * Lists the adapters that are here now. Called by any thread; never throws, and is empty where there are none.
+     * Lists the adapters that are here now. Called by any thread; never throws, and is empty where
+     * there are none.
      *
      * @return the adapters, in a stable order
      */
@@ -56,12 +57,14 @@ public interface Provider {
     }
 
     /**
-     * Opens an adapter. It may be opened many times; each opening is independent of the others. Called by any thread.
+     * Opens an adapter. It may be opened many times; each opening is independent of the others.
+     * Called by any thread.
      *
      * @param device the device part of the name, as {@link AdapterDescription#device()} lists it
      * @param parameters how to open it
      * @return the adapter
-     * @throws ProviderException where there is no such device, or it cannot be opened, or a transport attribute is unknown
+     * @throws ProviderException where there is no such device, or it cannot be opened, or a
+     *     transport attribute is unknown
      */
     Adapter open(String device, OpenParameters parameters);
 }

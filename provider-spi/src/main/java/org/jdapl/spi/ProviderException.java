@@ -5,8 +5,8 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 
 /**
- * A control call of a provider failed, without any effect. The runtime turns it into the consumer's exception and adds what
- * it knows.
+ * A control call of a provider failed, without any effect. The runtime turns it into the consumer's
+ * exception and adds what it knows.
  */
 public class ProviderException extends RuntimeException {
 

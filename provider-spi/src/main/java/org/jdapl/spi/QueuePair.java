@@ -3,8 +3,8 @@ package org.jdapl.spi;
 import org.jdapl.api.data.CheckReturnValue;
 
 /**
- * A queue pair. It neither knows nor checks the endpoint's state: the runtime posts requests only while it is connected, and
- * receives from its creation until {@link #flush()}.
+ * A queue pair. It neither knows nor checks the endpoint's state: the runtime posts requests only
+ * while it is connected, and receives from its creation until {@link #flush()}.
  */
 public interface QueuePair extends AutoCloseable {
 
@@ -16,11 +16,12 @@ public interface QueuePair extends AutoCloseable {
     int number();
 
     /**
-     * Posts a request. It does not wait, and allocates nothing in the steady state. It may move data right away and may
-     * add completions. One thread at a time for each queue pair.
+     * Posts a request. It does not wait, and allocates nothing in the steady state. It may move
+     * data right away and may add completions. One thread at a time for each queue pair.
      *
      * @param request the request; the provider copies what it needs before it returns
-     * @return a number of {@link org.jdapl.api.data.PostStatus}; anything but {@code OK} has no effect
+     * @return a number of {@link org.jdapl.api.data.PostStatus}; anything but {@code OK} has no
+     *     effect
      */
     @CheckReturnValue
     int postSend(WorkRequest request);
@@ -29,18 +30,20 @@ public interface QueuePair extends AutoCloseable {
      * Posts a receive. One thread at a time for each queue pair.
      *
      * @param request the receive; the provider copies what it needs before it returns
-     * @return a number of {@link org.jdapl.api.data.PostStatus}; anything but {@code OK} has no effect
+     * @return a number of {@link org.jdapl.api.data.PostStatus}; anything but {@code OK} has no
+     *     effect
      */
     @CheckReturnValue
     int postReceive(WorkRequest request);
 
     /**
-     * Posts a list of requests in one go, as far as they are accepted. A provider that can ring its doorbell once for all
-     * overrides it.
+     * Posts a list of requests in one go, as far as they are accepted. A provider that can ring its
+     * doorbell once for all overrides it.
      *
      * @param requests the requests
      * @param count how many of them
-     * @return how many were accepted, from the first on; the one after them was refused as {@link #postSend} would
+     * @return how many were accepted, from the first on; the one after them was refused as {@link
+     *     #postSend} would
      */
     default int postSend(WorkRequest[] requests, int count) {
         for (int i = 0; i < count; i++) {
@@ -52,17 +55,19 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
-     * Ends all work: when this returns, the provider touches no memory of posted work any more, and adds no completion to
-     * the queues. Completions that are in the queues stay. The runtime gives the rest their flushed completions. Called by
-     * any thread, when the connection has ended or is to be given up; it does not wait for the peer.
+     * Ends all work: when this returns, the provider touches no memory of posted work any more, and
+     * adds no completion to the queues. Completions that are in the queues stay. The runtime gives
+     * the rest their flushed completions. Called by any thread, when the connection has ended or is
+     * to be given up; it does not wait for the peer.
      *
-     * @return how many requests, from the oldest that has no completion in a queue, are known to have succeeded although no
-     *     completion says so (because they were not signaled)
+     * @return how many requests, from the oldest that has no completion in a queue, are known to
+     *     have succeeded although no completion says so (because they were not signaled)
      */
     int flush();
 
     /**
-     * Makes a flushed queue pair ready for a new connection and for receives ({@code ENDPOINT_RESET}).
+     * Makes a flushed queue pair ready for a new connection and for receives ({@code
+     * ENDPOINT_RESET}).
      *
      * @throws ProviderException where it cannot
      */
@@ -70,7 +75,10 @@ public interface QueuePair extends AutoCloseable {
         throw ProviderException.notSupported("resetting an endpoint");
     }
 
-    /** Ends the connection where there is one, without waiting for the peer, and frees the queue pair. */
+    /**
+     * Ends the connection where there is one, without waiting for the peer, and frees the queue
+     * pair.
+     */
     @Override
     void close();
 }

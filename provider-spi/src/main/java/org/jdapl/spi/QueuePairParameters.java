@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param requestQueue where completions of requests go
  * @param receiveQueue where completions of receives go; may be the same
  * @param sharedReceiveQueue where receives come from, or null for receives of its own
- * @param attributes depths and limits, already checked; {@code maxRequests} and {@code maxReceives} are at least 1
+ * @param attributes depths and limits, already checked; {@code maxRequests} and {@code maxReceives}
+ *     are at least 1
  */
 public record QueuePairParameters(
         ProtectionDomain domain,

@@ -15,7 +15,8 @@ public interface SharedReceiveQueue extends AutoCloseable {
     int postReceive(WorkRequest request);
 
     /**
-     * Arms the low-watermark event ({@code SRQ_LOW_WATERMARK}): it is raised once when fewer receives are posted.
+     * Arms the low-watermark event ({@code SRQ_LOW_WATERMARK}): it is raised once when fewer
+     * receives are posted.
      *
      * @param receives the watermark
      */
@@ -33,7 +34,8 @@ public interface SharedReceiveQueue extends AutoCloseable {
     }
 
     /**
-     * Frees it. The runtime has closed the queue pairs before. Receives that are still posted are gone without a completion.
+     * Frees it. The runtime has closed the queue pairs before. Receives that are still posted are
+     * gone without a completion.
      */
     @Override
     void close();

@@ -1,8 +1,9 @@
 package org.jdapl.spi;
 
 /**
- * The version of this interface. The runtime loads a provider when its own {@link #CURRENT} lies between the provider's
- * lowest and highest version: the major parts are equal and the minor part is not below the lowest.
+ * The version of this interface. The runtime loads a provider when its own {@link #CURRENT} lies
+ * between the provider's lowest and highest version: the major parts are equal and the minor part
+ * is not below the lowest.
  *
  * @param major changes when an implementation must change
  * @param minor changes when something optional is added

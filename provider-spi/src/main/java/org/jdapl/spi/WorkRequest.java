@@ -4,10 +4,11 @@ import org.jdapl.api.data.OperationKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A work request, as the runtime hands it to a provider. The runtime owns it and fills it anew for each post, or keeps it
- * as a prepared one; a provider reads it during the post and keeps no reference, except that it may hang something of its
- * own on {@link #attachment} (a prebuilt native request, say). All arguments have been checked: ranges lie inside their
- * regions, rights and protection domains fit, numbers of segments and lengths are within the queue pair's limits.
+ * A work request, as the runtime hands it to a provider. The runtime owns it and fills it anew for
+ * each post, or keeps it as a prepared one; a provider reads it during the post and keeps no
+ * reference, except that it may hang something of its own on {@link #attachment} (a prebuilt native
+ * request, say). All arguments have been checked: ranges lie inside their regions, rights and
+ * protection domains fit, numbers of segments and lengths are within the queue pair's limits.
  */
 public final class WorkRequest {
 

@@ -176,7 +176,11 @@ final class InfoCommand implements Runnable {
         }
 
         private void setting(Map<?, ?> s) {
-            out.printf("%s = %s  (%s)%n", s.get("name"), s.get("value"), s.get("origin"));
+            out.printf(
+                    "%s = %s  (%s)%n",
+                    s.get("name"),
+                    "".equals(s.get("value")) ? "(nothing)" : s.get("value"),
+                    s.get("origin"));
             out.printf("    %s%n", s.get("description"));
         }
 

@@ -12,6 +12,7 @@ final class Leftovers {
 
     private static final Deque<Removal> REMOVALS = new ArrayDeque<>();
 
+    private static volatile OneLine line = new OneLine();
     private static volatile String command = "jdapl";
     private static volatile boolean quiet;
     private static volatile boolean finished;
@@ -31,7 +32,12 @@ final class Leftovers {
         Runtime.getRuntime().addShutdownHook(new Thread(Leftovers::end, "jdapl-shutdown"));
     }
 
-    /** Names the command in the line that an interrupt prints. */
+    /** Where the line goes that an interrupt prints, unless a failure was first. */
+    static void report(OneLine to) {
+        line = to;
+    }
+
+    /** Names the command in that line. */
     static void running(String name) {
         command = name;
     }
@@ -69,7 +75,7 @@ final class Leftovers {
         ending = true;
         if (!finished && !quiet) {
             ProgressBar.clearAny();
-            OneLine.print(command, "interrupted");
+            line.print(command, "interrupted");
         }
         while (true) {
             Removal next;

@@ -1,5 +1,7 @@
 package org.jdapl.tools;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -62,30 +64,40 @@ public final class Main implements Runnable {
      */
     public static void main(String[] arguments) {
         Leftovers.watch();
+        StandardOutput out = StandardOutput.install();
         int status = run(arguments);
+        @Nullable String failure = out.failure();
+        if (status == ExitCode.OK && failure != null) {
+            System.err.println("jdapl: cannot write to standard output: " + failure);
+            status = ExitCode.FAILURE;
+        }
         if (Leftovers.isEnding()) {
             // The VM is going down with the status of the signal; do not race it.
             return;
         }
         Leftovers.finish();
-        System.out.flush();
         System.exit(status);
     }
 
     /** Runs a command. */
     static int run(String... arguments) {
+        OneLine failures = new OneLine();
+        Leftovers.report(failures);
         try {
-            return commandLine().execute(arguments);
+            return commandLine(failures).execute(arguments);
         } catch (OutOfMemoryError | StackOverflowError e) {
             // picocli handles exceptions only, and a trace of one of these helps no user.
-            OneLine.print("jdapl", OneLine.text(e));
+            failures.print("jdapl", OneLine.text(e));
             return ExitCode.FAILURE;
         }
     }
 
     /** The command line, ready to parse. */
     static CommandLine commandLine() {
-        OneLine failures = new OneLine();
+        return commandLine(new OneLine());
+    }
+
+    private static CommandLine commandLine(OneLine failures) {
         CommandLine root = new CommandLine(new Main());
         root.addMixin("help", new HelpOption());
         root.getSubcommands().values().forEach(c -> c.addMixin("help", new HelpOption()));

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 final class OneLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     /** A second failure is mostly a consequence of the first, and would hide it. */
-    private static final AtomicBoolean PRINTED = new AtomicBoolean();
+    private final AtomicBoolean printed = new AtomicBoolean();
 
     private static final Pattern CODE =
             Pattern.compile(" \\[[A-Z_]+(/\\w+)?(, native code -?\\d+)?]$");
@@ -54,8 +54,8 @@ final class OneLine implements IParameterExceptionHandler, IExecutionExceptionHa
      *
      * @return whether it was printed
      */
-    static boolean print(String command, String text) {
-        if (!PRINTED.compareAndSet(false, true)) {
+    boolean print(String command, String text) {
+        if (!printed.compareAndSet(false, true)) {
             return false;
         }
         System.err.println(command + ": " + flat(text));

@@ -3,16 +3,20 @@ package org.jdapl.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Runs the command line in processes of its own, as a user does. */
 final class Cli {
@@ -43,8 +47,13 @@ final class Cli {
     static final class Running implements AutoCloseable {
 
         private final Process process;
+
+        @SuppressWarnings("JdkObsolete") // written by one thread, read by another
         private final StringBuffer out = new StringBuffer();
+
+        @SuppressWarnings("JdkObsolete")
         private final StringBuffer err = new StringBuffer();
+
         private final List<Thread> readers;
 
         private Running(Process process) {
@@ -112,6 +121,26 @@ final class Cli {
         }
     }
 
+    /** Runs it in this process: for command lines that need no second one. */
+    static Result runHere(String... arguments) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        ByteArrayOutputStream complained = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(complained, true, StandardCharsets.UTF_8));
+        try {
+            int status = Main.run(arguments);
+            return new Result(
+                    status,
+                    said.toString(StandardCharsets.UTF_8),
+                    complained.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
     static Running start(String... arguments) throws IOException {
         return start(List.of(), arguments);
     }
@@ -125,6 +154,13 @@ final class Cli {
         command.addAll(List.of("-m", "org.jdapl.tools/org.jdapl.tools.Main"));
         command.addAll(List.of(arguments));
         return new Running(new ProcessBuilder(command).start());
+    }
+
+    /** The names of what is in a directory. */
+    static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     static void kill(String signal, ProcessHandle process) throws Exception {

@@ -18,48 +18,13 @@ class CommandTest {
 
     @TempDir private Path dir;
 
-    // ---- usage
-
-    @Test
-    void shouldPrintUsageWhenAlone() throws Exception {
-        assertThat(Cli.run().succeeded().out()).startsWith("Usage: jdapl").contains("copy", "perf");
-        assertThat(Cli.run("--version").succeeded().out()).startsWith("jdapl ").contains("Java 25");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "frob | unknown command 'frob'",
-                "ping --frob | unknown option '--frob'",
-                "ping extra | unexpected argument 'extra'",
-                "ping -C 0 | -C 0 is not above zero",
-                "ping -C many | 'many' is not an int",
-                "ping -S 65M | not from 1 byte to 64 MiB",
-                "ping --connect nowhere | is not an address such as",
-                "ping --timeout 0s | is not above zero",
-                "ping --listen --connect a:1 | exclude each other",
-                "perf --poll --wait | exclude each other",
-                "perf --op shout | 'shout'",
-                "perf -s 0 | not from 1 byte",
-                "perf -t 5000 | not from 1 to 4096",
-                "copy one | SRC and DST are needed",
-                "copy --listen | takes one file or directory",
-                "copy a b --depth 0 | not from 1 to 1024",
-                "copy a b --block 1x | unknown unit"
-            })
-    void shouldAnswerAWrongCommandLineByOneLineAndStatus2(String line, String message)
-            throws Exception {
-        Cli.run(line.split(" ")).failed(ExitCode.USAGE, message, "--help'");
-    }
-
     // ---- info
 
     @Test
     void shouldListProvidersAdaptersAttributesAndSettings() throws Exception {
-        assertThat(Cli.run("info").succeeded().out())
+        assertThat(Cli.runHere("info").succeeded().out())
                 .contains("soft:iwarp", "max message", "bytes", "RDMA_WRITE");
-        assertThat(Cli.run("info", "--adapter", "soft:iwarp", "--json").succeeded().out())
+        assertThat(Cli.runHere("info", "--adapter", "soft:iwarp", "--json").succeeded().out())
                 .contains("\"maxMessageBytes\": ", "\"capabilities\": [", "\"RDMA_READ\"");
         assertThat(Cli.run("info", "--config").succeeded().out())
                 .contains("jdapl.adapter = soft:iwarp  (default)");
@@ -67,8 +32,8 @@ class CommandTest {
 
     @Test
     void shouldNameTheAdaptersThatThereAre() throws Exception {
-        Cli.run("info", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
-        Cli.run("ping", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
+        Cli.runHere("info", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
+        Cli.runHere("ping", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
     }
 
     // ---- ping
@@ -103,18 +68,19 @@ class CommandTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = socket.getLocalPort();
         }
-        Cli.run("ping", "--connect", "127.0.0.1:" + free)
+        Cli.runHere("ping", "--connect", "127.0.0.1:" + free)
                 .failed(ExitCode.FAILURE, "cannot connect to 127.0.0.1:" + free);
-        Cli.run("ping", "--connect", "nowhere.invalid:1").failed(ExitCode.FAILURE, "unknown host");
-        Cli.Result alone = Cli.run("ping", "--listen=127.0.0.1:0", "--accept-timeout", "300ms");
+        Cli.runHere("ping", "--connect", "nowhere.invalid:1")
+                .failed(ExitCode.FAILURE, "unknown host");
+        Cli.Result alone = Cli.runHere("ping", "--listen=127.0.0.1:0", "--accept-timeout", "300ms");
         alone.failed(ExitCode.FAILURE, "no peer came within 300 ms");
     }
 
     @Test
     void shouldGiveUpOnAPeerThatSaysNothing() throws Exception {
-        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + mute.getLocalPort();
-            Cli.run("ping", "--timeout", "500ms", "--connect", address)
+            Cli.runHere("ping", "--timeout", "500ms", "--connect", address)
                     .failed(ExitCode.FAILURE, "no answer from " + address);
         }
     }
@@ -122,7 +88,7 @@ class CommandTest {
     // ---- perf
 
     @ParameterizedTest
-    @CsvSource({"auto, --poll", "manual, --poll", "auto, --wait", "manual, --wait"})
+    @CsvSource({"auto, --poll", "manual, --wait"})
     void shouldMeasureEverything(String progress, String waiting) throws Exception {
         String[] command = {
             "perf",
@@ -199,7 +165,6 @@ class CommandTest {
     @CsvSource({
         "0, 1MiB, 8, auto",
         "1, 1MiB, 8, manual",
-        "1048576, 1MiB, 8, auto",
         "1048577, 64k, 2, auto",
         "3000001, 1000, 7, manual",
         "20000000, 1MiB, 1, auto"
@@ -223,7 +188,7 @@ class CommandTest {
                         progress);
         result.succeeded();
         assertThat(target.resolve("sou rce")).hasBinaryContent(content);
-        assertThat(Files.list(target)).hasSize(1);
+        assertThat(Cli.names(target)).hasSize(1);
         String digest = Digests.text(Digests.sha256().digest(content));
         assertThat(result.out())
                 .contains(String.format("copied %,d bytes in ", size), digest + "  " + source);
@@ -257,12 +222,12 @@ class CommandTest {
     void shouldSayWhatIsWrongWithSourceOrDestination() throws Exception {
         Path source = Files.writeString(dir.resolve("source"), "content");
         String there = source.toString();
-        Cli.run("copy", dir + "/none", there).failed(ExitCode.FAILURE, "/none: no such file");
-        Cli.run("copy", dir.toString(), there).failed(ExitCode.FAILURE, "it is a directory");
-        Cli.run("copy", "/dev/null", there).failed(ExitCode.FAILURE, "not a regular file");
-        Cli.run("copy", there, dir + "/no/x").failed(ExitCode.FAILURE, "there is no directory");
-        Cli.run("copy", there, "/dev/null").failed(ExitCode.FAILURE, "not a regular file");
+        Cli.runHere("copy", dir + "/none", there).failed(ExitCode.FAILURE, "/none: no such file");
+        Cli.runHere("copy", dir.toString(), there).failed(ExitCode.FAILURE, "it is a directory");
+        Cli.runHere("copy", "/dev/null", there).failed(ExitCode.FAILURE, "not a regular file");
+        Cli.runHere("copy", there, dir + "/no/x").failed(ExitCode.FAILURE, "there is no directory");
+        Cli.runHere("copy", there, "/dev/null").failed(ExitCode.FAILURE, "not a regular file");
         Cli.run("copy", there, "/proc/x").failed(ExitCode.FAILURE, "cannot write /proc/x");
-        assertThat(Files.list(dir)).containsExactly(source);
+        assertThat(Cli.names(dir)).containsExactly(source.getFileName().toString());
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -79,6 +80,16 @@ class CopyFaultTest {
     }
 
     @Test
+    void shouldGiveUpOnAReceiverThatStandsStill() throws Exception {
+        try (Cli.Running copy = startCopy("--timeout", "1s")) {
+            ProcessHandle second = copy.second();
+            Cli.kill("STOP", second);
+            copy.await().failed(ExitCode.FAILURE, "the peer was silent for 1 s");
+            assertNothingLeft(second);
+        }
+    }
+
+    @Test
     void shouldReportASenderThatIsKilledElsewhere() throws Exception {
         try (Cli.Running receiver = Cli.start("copy", "--listen=127.0.0.1", target.toString());
                 Cli.Running sender =
@@ -86,7 +97,7 @@ class CopyFaultTest {
             Cli.until(this::isHalfWay);
             sender.signal("KILL");
             receiver.await().failed(ExitCode.FAILURE, "jdapl copy: the ");
-            assertThat(Files.list(target)).isEmpty();
+            assertThat(Cli.names(target)).isEmpty();
         }
     }
 
@@ -99,7 +110,7 @@ class CopyFaultTest {
             receiver.signal("INT");
             receiver.await().failed(ExitCode.INTERRUPTED, "interrupted");
             sender.await().failed(ExitCode.FAILURE, "jdapl copy: the ");
-            assertThat(Files.list(target)).isEmpty();
+            assertThat(Cli.names(target)).isEmpty();
         }
     }
 
@@ -121,7 +132,7 @@ class CopyFaultTest {
         List<String> limited = List.of("/bin/sh", "-c", "ulimit -f 8192; exec \"$@\"", "sh");
         try (Cli.Running copy = Cli.start(limited, "copy", source.toString(), target.toString())) {
             copy.await().failed(ExitCode.FAILURE, "cannot write ", "file too large");
-            assertThat(Files.list(target)).isEmpty();
+            assertThat(Cli.names(target)).isEmpty();
         }
     }
 
@@ -136,14 +147,17 @@ class CopyFaultTest {
                     .failed(
                             ExitCode.FAILURE,
                             "cannot write " + disk + "/copy: no space left on device");
-            assertThat(Files.list(disk)).isEmpty();
+            assertThat(Cli.names(disk)).isEmpty();
         } finally {
             run("umount", disk.toString());
         }
     }
 
-    private Cli.Running startCopy() throws Exception {
-        Cli.Running copy = Cli.start("copy", source.toString(), target.toString());
+    private Cli.Running startCopy(String... options) throws Exception {
+        List<String> command = new ArrayList<>(List.of("copy"));
+        command.addAll(List.of(options));
+        command.addAll(List.of(source.toString(), target.toString()));
+        Cli.Running copy = Cli.start(command.toArray(String[]::new));
         Cli.until(this::isHalfWay);
         return copy;
     }
@@ -163,7 +177,7 @@ class CopyFaultTest {
 
     private void assertNothingLeft(ProcessHandle second) throws Exception {
         Cli.until(() -> !second.isAlive());
-        assertThat(Files.list(target)).isEmpty();
+        assertThat(Cli.names(target)).isEmpty();
     }
 
     private static int run(String... command) throws Exception {

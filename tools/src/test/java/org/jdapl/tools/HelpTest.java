@@ -53,7 +53,7 @@ class HelpTest {
                 Arrays.stream(command.getCommandSpec().usageMessage().footer())
                         .filter(line -> line.startsWith("  jdapl "))
                         // What follows after a gap explains.
-                        .map(line -> line.strip().split(" {2,}")[0])
+                        .map(line -> line.strip().replaceFirst(" {2,}.*", ""))
                         .toList();
         assertThat(examples).isNotEmpty();
         for (String example : examples) {

@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time bounds of the tests, by name. All are scaled by the system property {@value #SCALE_PROPERTY}, for slow machines; 1 is right for
- * two ordinary cores.
+ * The time bounds of the tests, by name. All are scaled by the system property {@value
+ * #SCALE_PROPERTY}, for slow machines; 1 is right for two ordinary cores.
  */
 public enum Bound {
     /** Within this time something that must happen has happened. */
     EVENT(5_000),
-    /** Within this time a call that depends on nobody else returns: an abrupt disconnect, a close. */
+    /**
+     * Within this time a call that depends on nobody else returns: an abrupt disconnect, a close.
+     */
     LOCAL(2_000),
     /** Within this time the death of a peer is noticed. */
     BROKEN(5_000),
@@ -18,11 +20,17 @@ public enum Bound {
     NOW(0),
     /** For so long a test looks whether something happens that must not. */
     QUIET(30),
-    /** For so long a connection attempt is allowed to go on where the test wants it to run into its time limit. */
+    /**
+     * For so long a connection attempt is allowed to go on where the test wants it to run into its
+     * time limit.
+     */
     GIVE_UP(150),
     /** Within this time threads, descriptors and memory are given back. */
     SETTLE(5_000),
-    /** Within this time the peer process answers a command, on top of what the command itself may wait. */
+    /**
+     * Within this time the peer process answers a command, on top of what the command itself may
+     * wait.
+     */
     COMMAND(10_000),
     /** Within this time the peer process is there. */
     START(20_000),

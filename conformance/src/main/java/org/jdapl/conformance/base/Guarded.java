@@ -11,8 +11,9 @@ import org.jdapl.api.RegistrationOption;
 import org.jdapl.api.data.Privilege;
 
 /**
- * A region over exactly the middle of a piece of memory, with canaries on both sides that belong to no region, and a known pattern inside.
- * Whoever writes one byte outside of the region, or outside of the part that it was given, is found out.
+ * A region over exactly the middle of a piece of memory, with canaries on both sides that belong to
+ * no region, and a known pattern inside. Whoever writes one byte outside of the region, or outside
+ * of the part that it was given, is found out.
  */
 public final class Guarded implements AutoCloseable {
 
@@ -42,7 +43,9 @@ public final class Guarded implements AutoCloseable {
             Pattern.fill(whole, GUARD_SEED, 0);
             inside = whole.asSlice(GUARD_BYTES, bytes);
             fill(seed);
-            region = zone.register(inside, privileges, RegistrationOption.CALLER_GUARANTEES_LIFETIME);
+            region =
+                    zone.register(
+                            inside, privileges, RegistrationOption.CALLER_GUARANTEES_LIFETIME);
             done = true;
         } finally {
             if (!done) {
@@ -146,8 +149,17 @@ public final class Guarded implements AutoCloseable {
         long at = mismatch(offset, length, otherSeed, first);
         if (at >= 0) {
             throw new AssertionError(
-                    "byte " + (offset + at) + " of the region of " + length() + " bytes is not the expected one (part of "
-                            + length + " bytes from " + offset + ", seed " + otherSeed + ")");
+                    "byte "
+                            + (offset + at)
+                            + " of the region of "
+                            + length()
+                            + " bytes is not the expected one (part of "
+                            + length
+                            + " bytes from "
+                            + offset
+                            + ", seed "
+                            + otherSeed
+                            + ")");
         }
     }
 
@@ -187,12 +199,21 @@ public final class Guarded implements AutoCloseable {
         long at = Pattern.mismatch(whole.asSlice(from, GUARD_BYTES), GUARD_SEED, from);
         if (at >= 0) {
             throw new AssertionError(
-                    "canary byte " + at + " of " + GUARD_BYTES + " " + where + " the region of " + length() + " bytes has changed");
+                    "canary byte "
+                            + at
+                            + " of "
+                            + GUARD_BYTES
+                            + " "
+                            + where
+                            + " the region of "
+                            + length()
+                            + " bytes has changed");
         }
     }
 
     /**
-     * Closes the region if it is open, and checks the canaries. The memory stays until {@link #free()}.
+     * Closes the region if it is open, and checks the canaries. The memory stays until {@link
+     * #free()}.
      *
      * @throws DatException where the region is in use
      */

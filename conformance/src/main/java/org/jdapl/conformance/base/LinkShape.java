@@ -15,7 +15,8 @@ import org.jdapl.api.data.PrivateDataFraming;
  * @param readsIn reads that it serves at once
  * @param readsOut reads that it may have outstanding
  * @param framing how private data travels
- * @param oneDispatcher whether one dispatcher takes everything, so that the order of all its events can be seen
+ * @param oneDispatcher whether one dispatcher takes everything, so that the order of all its events
+ *     can be seen
  * @param unsignalled whether posts may be unsignalled
  */
 public record LinkShape(
@@ -38,7 +39,8 @@ public record LinkShape(
      * @return the shape
      */
     public LinkShape withOneDispatcher() {
-        return new LinkShape(receives, requests, segments, readsIn, readsOut, framing, true, unsignalled);
+        return new LinkShape(
+                receives, requests, segments, readsIn, readsOut, framing, true, unsignalled);
     }
 
     /**
@@ -49,7 +51,8 @@ public record LinkShape(
      * @return the shape
      */
     public LinkShape withReads(int in, int out) {
-        return new LinkShape(receives, requests, segments, in, out, framing, oneDispatcher, unsignalled);
+        return new LinkShape(
+                receives, requests, segments, in, out, framing, oneDispatcher, unsignalled);
     }
 
     /**
@@ -61,7 +64,14 @@ public record LinkShape(
      */
     public LinkShape withQueues(int receiveCount, int requestCount) {
         return new LinkShape(
-                receiveCount, requestCount, segments, readsIn, readsOut, framing, oneDispatcher, unsignalled);
+                receiveCount,
+                requestCount,
+                segments,
+                readsIn,
+                readsOut,
+                framing,
+                oneDispatcher,
+                unsignalled);
     }
 
     /**
@@ -71,7 +81,8 @@ public record LinkShape(
      * @return the shape
      */
     public LinkShape withFraming(PrivateDataFraming other) {
-        return new LinkShape(receives, requests, segments, readsIn, readsOut, other, oneDispatcher, unsignalled);
+        return new LinkShape(
+                receives, requests, segments, readsIn, readsOut, other, oneDispatcher, unsignalled);
     }
 
     /**
@@ -80,7 +91,8 @@ public record LinkShape(
      * @return the shape
      */
     public LinkShape withUnsignalled() {
-        return new LinkShape(receives, requests, segments, readsIn, readsOut, framing, oneDispatcher, true);
+        return new LinkShape(
+                receives, requests, segments, readsIn, readsOut, framing, oneDispatcher, true);
     }
 
     /**
@@ -98,7 +110,8 @@ public record LinkShape(
                 .maxReadsIn(readsIn)
                 .maxReadsOut(readsOut)
                 .privateDataFraming(framing)
-                .requestCompletions(unsignalled ? CompletionType.UNSIGNALLED : CompletionType.THRESHOLD)
+                .requestCompletions(
+                        unsignalled ? CompletionType.UNSIGNALLED : CompletionType.THRESHOLD)
                 .build();
     }
 

@@ -20,14 +20,15 @@ import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.data.EventStream;
-import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProgressMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An opened adapter and what a test makes with it: one side of a test, in either process. It remembers the memory, so that at the end
- * every canary is looked at. For use by one thread, except where the test says otherwise.
+ * An opened adapter and what a test makes with it: one side of a test, in either process. It
+ * remembers the memory, so that at the end every canary is looked at. For use by one thread, except
+ * where the test says otherwise.
  */
 public final class Party implements AutoCloseable {
 
@@ -78,7 +79,8 @@ public final class Party implements AutoCloseable {
      * @param pump what drives it while the test waits for something else
      * @return the party
      */
-    public static Party open(AdapterRegistry registry, String name, AdapterOptions options, Pump pump) {
+    public static Party open(
+            AdapterRegistry registry, String name, AdapterOptions options, Pump pump) {
         ProgressMode mode = options.progress().orElseThrow();
         return new Party(registry.open(name, options), mode, pump);
     }
@@ -134,7 +136,8 @@ public final class Party implements AutoCloseable {
         EventDispatcher requests;
         EventDispatcher connections;
         if (shape.oneDispatcher()) {
-            receives = adapter.createEventDispatcher(DEPTH, EventStream.DTO, EventStream.CONNECTION);
+            receives =
+                    adapter.createEventDispatcher(DEPTH, EventStream.DTO, EventStream.CONNECTION);
             requests = receives;
             connections = receives;
         } else {
@@ -164,9 +167,11 @@ public final class Party implements AutoCloseable {
      * @param framing how private data travels
      * @return the service point
      */
-    public Listening listen(InetSocketAddress local, EndpointCreation creation, PrivateDataFraming framing) {
+    public Listening listen(
+            InetSocketAddress local, EndpointCreation creation, PrivateDataFraming framing) {
         EventDispatcher requests = requestQueue();
-        return new Listening(adapter.createPublicServicePoint(local, requests, creation, framing), requests);
+        return new Listening(
+                adapter.createPublicServicePoint(local, requests, creation, framing), requests);
     }
 
     /**
@@ -245,7 +250,8 @@ public final class Party implements AutoCloseable {
      * @return the event; null where the time ran out
      * @throws InterruptedException where the thread was interrupted
      */
-    public @Nullable Event await(EventDispatcher dispatcher, Bound bound) throws InterruptedException {
+    public @Nullable Event await(EventDispatcher dispatcher, Bound bound)
+            throws InterruptedException {
         return await(dispatcher, bound.nanos());
     }
 
@@ -257,7 +263,8 @@ public final class Party implements AutoCloseable {
      * @return the event; null where the time ran out
      * @throws InterruptedException where the thread was interrupted
      */
-    public @Nullable Event await(EventDispatcher dispatcher, long nanos) throws InterruptedException {
+    public @Nullable Event await(EventDispatcher dispatcher, long nanos)
+            throws InterruptedException {
         if (mode == ProgressMode.AUTO) {
             return dispatcher.await(Duration.ofNanos(nanos));
         }
@@ -280,7 +287,8 @@ public final class Party implements AutoCloseable {
      * @return what it says; null where the time ran out
      * @throws InterruptedException where the thread was interrupted
      */
-    public @Nullable Seen poll(EventDispatcher dispatcher, Bound bound) throws InterruptedException {
+    public @Nullable Seen poll(EventDispatcher dispatcher, Bound bound)
+            throws InterruptedException {
         @Nullable Event event = await(dispatcher, bound);
         return event == null ? null : Seen.of(event);
     }
@@ -309,7 +317,9 @@ public final class Party implements AutoCloseable {
         adapter.progress();
     }
 
-    /** Stops driving an adapter without a thread of its own while the test waits for something else. */
+    /**
+     * Stops driving an adapter without a thread of its own while the test waits for something else.
+     */
     public void freeze() {
         frozen = true;
     }
@@ -341,7 +351,8 @@ public final class Party implements AutoCloseable {
     /**
      * Closes the adapter abruptly, within {@link Bound#LOCAL}, and looks at the canaries once more.
      *
-     * @throws AssertionError where it takes too long, a canary has changed, or memory is still there
+     * @throws AssertionError where it takes too long, a canary has changed, or memory is still
+     *     there
      */
     @Override
     public void close() {

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Bytes that depend on a seed and on their place, so that both processes know what must be where without telling each other. Byte
- * {@code i} of seed {@code s} is always the same.
+ * Bytes that depend on a seed and on their place, so that both processes know what must be where
+ * without telling each other. Byte {@code i} of seed {@code s} is always the same.
  */
 public final class Pattern {
 

@@ -3,7 +3,10 @@ package org.jdapl.conformance.base;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Makes progress for adapters that have no thread of their own, while a test waits for something else. Safe for use by any thread. */
+/**
+ * Makes progress for adapters that have no thread of their own, while a test waits for something
+ * else. Safe for use by any thread.
+ */
 public final class Pump {
 
     private final List<Party> parties = new CopyOnWriteArrayList<>();

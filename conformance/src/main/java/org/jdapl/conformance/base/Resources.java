@@ -15,19 +15,23 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What this process holds of what JDAPL could leak: threads, open descriptors other than files, and native memory.
+ * What this process holds of what JDAPL could leak: threads, open descriptors other than files, and
+ * native memory.
  *
  * @param threads number of live threads by name, of those that are JDAPL's
  * @param descriptors number of open descriptors by kind; empty where the system does not tell
- * @param nativeKibibytes native memory outside of the JVM's own; -1 where the JVM was not told to count it
+ * @param nativeKibibytes native memory outside of the JVM's own; -1 where the JVM was not told to
+ *     count it
  */
-public record Resources(Map<String, Integer> threads, Map<String, Integer> descriptors, long nativeKibibytes) {
+public record Resources(
+        Map<String, Integer> threads, Map<String, Integer> descriptors, long nativeKibibytes) {
 
     /** Threads of JDAPL have such names. */
     public static final String THREAD_PREFIX = "jdapl-";
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-    private static final Pattern OTHER = Pattern.compile("- +Other \\(reserved=\\d+KB, committed=(\\d+)KB\\)");
+    private static final Pattern OTHER =
+            Pattern.compile("- +Other \\(reserved=\\d+KB, committed=(\\d+)KB\\)");
     private static final long LOOK_AGAIN_MS = 5;
 
     /** Copies the maps. */
@@ -46,7 +50,8 @@ public record Resources(Map<String, Integer> threads, Map<String, Integer> descr
     }
 
     /**
-     * Looks at native memory too, which is slow: buffers that nobody reaches any more are collected first.
+     * Looks at native memory too, which is slow: buffers that nobody reaches any more are collected
+     * first.
      *
      * @return what there is at this moment
      */
@@ -85,7 +90,10 @@ public record Resources(Map<String, Integer> threads, Map<String, Integer> descr
         return found;
     }
 
-    /** Sockets, event and poll descriptors; not files and pipes, which the JVM and the tests open for themselves. */
+    /**
+     * Sockets, event and poll descriptors; not files and pipes, which the JVM and the tests open
+     * for themselves.
+     */
     private static java.util.Optional<String> kind(Path entry) {
         String target;
         try {
@@ -96,10 +104,13 @@ public record Resources(Map<String, Integer> threads, Map<String, Integer> descr
         if (target.startsWith("socket:")) {
             return java.util.Optional.of("socket");
         }
-        return target.startsWith("anon_inode:") ? java.util.Optional.of(target) : java.util.Optional.empty();
+        return target.startsWith("anon_inode:")
+                ? java.util.Optional.of(target)
+                : java.util.Optional.empty();
     }
 
-    @SuppressWarnings("SystemGC") // direct buffers are given back by the collector, whenever it comes
+    @SuppressWarnings(
+            "SystemGC") // direct buffers are given back by the collector, whenever it comes
     private static long nativeNow() {
         System.gc();
         System.gc();
@@ -129,7 +140,12 @@ public record Resources(Map<String, Integer> threads, Map<String, Integer> descr
         compare("threads named", threads, before.threads, more);
         compare("descriptors of", descriptors, before.descriptors, more);
         if (before.nativeKibibytes >= 0 && nativeKibibytes > before.nativeKibibytes) {
-            more.add("native memory: " + nativeKibibytes + " KiB, before " + before.nativeKibibytes + " KiB");
+            more.add(
+                    "native memory: "
+                            + nativeKibibytes
+                            + " KiB, before "
+                            + before.nativeKibibytes
+                            + " KiB");
         }
         return more;
     }
@@ -162,7 +178,8 @@ public record Resources(Map<String, Integer> threads, Map<String, Integer> descr
                 return;
             }
             if (System.nanoTime() - start > bound.nanos()) {
-                throw new AssertionError("leaked within " + bound + "=" + bound.millis() + " ms: " + more);
+                throw new AssertionError(
+                        "leaked within " + bound + "=" + bound.millis() + " ms: " + more);
             }
             Thread.sleep(LOOK_AGAIN_MS);
         }

@@ -165,7 +165,14 @@ public record Seen(String kind, Map<String, String> fields) {
                 || operation() != operation
                 || length() != length) {
             throw new AssertionError(
-                    "expected success of " + operation + " with cookie " + cookie + " and length " + length + ", got " + this);
+                    "expected success of "
+                            + operation
+                            + " with cookie "
+                            + cookie
+                            + " and length "
+                            + length
+                            + ", got "
+                            + this);
         }
         return this;
     }

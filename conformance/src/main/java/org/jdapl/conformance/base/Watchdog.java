@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Ends a test that hangs: after its time it prints what every thread does, here and in the peers, and interrupts the test's thread. Once it
- * has struck, {@link #close()} fails the test even if it has come to an end.
+ * Ends a test that hangs: after its time it prints what every thread does, here and in the peers,
+ * and interrupts the test's thread. Once it has struck, {@link #close()} fails the test even if it
+ * has come to an end.
  */
 public final class Watchdog implements AutoCloseable {
 
@@ -57,7 +58,8 @@ public final class Watchdog implements AutoCloseable {
             return; // the test has ended
         }
         struck = true;
-        System.err.println(name + " has taken " + bound.millis() + " ms and is ended. What the threads do:");
+        System.err.println(
+                name + " has taken " + bound.millis() + " ms and is ended. What the threads do:");
         System.err.println(threads());
         DUMPS.forEach(Runnable::run);
         watched.interrupt();
@@ -71,7 +73,11 @@ public final class Watchdog implements AutoCloseable {
     public static String threads() {
         StringBuilder out = new StringBuilder();
         for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
-            out.append('"').append(entry.getKey().getName()).append("\" ").append(entry.getKey().getState()).append('\n');
+            out.append('"')
+                    .append(entry.getKey().getName())
+                    .append("\" ")
+                    .append(entry.getKey().getState())
+                    .append('\n');
             for (StackTraceElement frame : entry.getValue()) {
                 out.append("    at ").append(frame).append('\n');
             }
@@ -88,7 +94,8 @@ public final class Watchdog implements AutoCloseable {
     public void close() {
         thread.interrupt();
         if (struck) {
-            throw new AssertionError(name + " took longer than " + bound + "=" + bound.millis() + " ms");
+            throw new AssertionError(
+                    name + " took longer than " + bound + "=" + bound.millis() + " ms");
         }
     }
 }

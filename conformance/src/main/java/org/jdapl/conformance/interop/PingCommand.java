@@ -1,18 +1,18 @@
 package org.jdapl.conformance.interop;
 
-import org.jdapl.api.AdapterOptions;
-import org.jdapl.api.data.AttributeKey;
-import org.jdapl.api.data.EndpointAttributes;
-import org.jdapl.api.data.IwarpAttributes;
-import org.jdapl.api.data.ProgressMode;
-import org.jdapl.api.data.TransportAttributes;
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.data.AttributeKey;
+import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.IwarpAttributes;
+import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.api.data.TransportAttributes;
+import org.jspecify.annotations.Nullable;
 
 /** What the command line says. */
 final class PingCommand {
@@ -184,13 +184,14 @@ final class PingCommand {
         return adapterOptions;
     }
 
-    /** Attributes of the one endpoint; private data is raw, as programs of others expect it. */
+    /** Attributes of the one endpoint; private data is raw, as other projects' programs have it. */
     EndpointAttributes endpointAttributes() {
         return EndpointAttributes.builder()
                 .maxReceives(RECEIVES)
                 .maxRequests(REQUESTS)
                 .maxReadsIn(READS)
                 .maxReadsOut(READS)
+                .privateDataFraming(PrivateDataFraming.RAW)
                 .transport(transport)
                 .build();
     }

@@ -1,16 +1,15 @@
 package org.jdapl.conformance.interop;
 
-import org.jdapl.api.CloseMode;
-import org.jdapl.api.DatException;
-import org.jdapl.api.InterfaceAdapter;
-import org.jdapl.api.Jdapl;
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jdapl.api.CloseMode;
+import org.jdapl.api.DatException;
+import org.jdapl.api.InterfaceAdapter;
+import org.jdapl.api.Jdapl;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Both ends of the protocol of the C program {@code rping}, on the consumer API alone, to talk with
@@ -31,18 +30,19 @@ public final class RdmaPing {
                    RdmaPing client HOST:PORT [--count N] [--size S] [--validate] [option...]
                    RdmaPing session
 
-            A server takes one peer, on any free port if not told otherwise. It checks every byte that
-            it reads, and, with --count, that the peer has exactly so many pings. A client has 10 pings of 64 bytes if not told otherwise; with
-            --validate it checks every byte that comes back.
+            A server takes one peer, on any free port if not told otherwise. It checks every byte
+            that it reads, and, with --count, that the peer has exactly so many pings. A client has
+            10 pings of 64 bytes if not told otherwise; with --validate it checks every byte that
+            comes back.
 
-              --adapter NAME         the adapter (default soft:iwarp)
-              --crc on|off           whether to ask for checksums (iWARP)
-              --peer-to-peer on|off  whether the client asks that either side may send first (iWARP)
-              --progress auto|manual who drives the adapter
-              --timeout S            limit of each wait, in seconds (default 30)
+              --adapter NAME          the adapter (default soft:iwarp)
+              --crc on|off            whether to ask for checksums (iWARP)
+              --peer-to-peer on|off   whether the client asks for the peer-to-peer mode (iWARP)
+              --progress auto|manual  who drives the adapter
+              --timeout S             limit of each wait, in seconds (default 30)
 
-            A session runs command lines from standard input, one after the other, and answers each with
-            "exit N"; it fails when one of them failed.\
+            A session runs command lines from standard input, one after the other, and answers each
+            with "exit N"; it fails when one of them failed.\
             """;
 
     private RdmaPing() {}

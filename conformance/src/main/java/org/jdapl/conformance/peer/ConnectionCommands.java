@@ -35,13 +35,17 @@ final class ConnectionCommands {
     /** Runs a command of this group; false for others. */
     boolean run(Message c, Message ok) throws Exception {
         switch (c.verb()) {
-            case "link" -> names.put(c.text("name"), names.party(c.text("party")).link(LinkShape.ofFields(c.fields())));
+            case "link" ->
+                    names.put(
+                            c.text("name"),
+                            names.party(c.text("party")).link(LinkShape.ofFields(c.fields())));
             case "listen" -> listen(c, ok);
             case "request" -> request(c, ok);
             case "accept" -> accept(c);
             case "reject" -> names.get(c.text("name"), ConnectionRequest.class).reject(data(c));
             case "connect" -> connect(c);
-            case "disconnect" -> link(c).endpoint().disconnect(DisconnectMode.valueOf(c.text("mode")));
+            case "disconnect" ->
+                    link(c).endpoint().disconnect(DisconnectMode.valueOf(c.text("mode")));
             case "reset" -> link(c).endpoint().reset();
             case "state" -> ok.with("state", link(c).state());
             case "connection" -> connection(c, ok);
@@ -68,7 +72,8 @@ final class ConnectionCommands {
     static InetSocketAddress address(String text) throws UnknownHostException {
         int cut = text.lastIndexOf('/');
         return new InetSocketAddress(
-                InetAddress.getByName(text.substring(0, cut)), Integer.parseInt(text.substring(cut + 1)));
+                InetAddress.getByName(text.substring(0, cut)),
+                Integer.parseInt(text.substring(cut + 1)));
     }
 
     private void listen(Message c, Message ok) throws UnknownHostException {
@@ -90,7 +95,8 @@ final class ConnectionCommands {
             ConnectionRequest request = e.request();
             names.put(c.text("name"), request);
             ok.with("data", HexFormat.of().formatHex(request.privateData().toByteArray()));
-            ok.with("local", text(request.localAddress())).with("remote", text(request.remoteAddress()));
+            ok.with("local", text(request.localAddress()))
+                    .with("remote", text(request.remoteAddress()));
         } else {
             throw new IllegalStateException("no connection request but " + event);
         }
@@ -106,12 +112,15 @@ final class ConnectionCommands {
         }
         // The service point made the endpoint: it gets the parts of the link.
         own.modify(
-                EndpointChange.parts(link.party().zone(), link.receives(), link.requests(), link.connections()));
+                EndpointChange.parts(
+                        link.party().zone(), link.receives(), link.requests(), link.connections()));
         request.accept(null, data(c));
     }
 
     private void connect(Message c) throws UnknownHostException {
-        ConnectOptions options = ConnectOptions.within(Duration.ofNanos(c.number("timeout"))).withPrivateData(data(c));
+        ConnectOptions options =
+                ConnectOptions.within(Duration.ofNanos(c.number("timeout")))
+                        .withPrivateData(data(c));
         link(c).endpoint().connect(address(c.text("address")), options);
     }
 

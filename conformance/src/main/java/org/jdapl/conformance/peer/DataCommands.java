@@ -31,7 +31,8 @@ final class DataCommands {
             case "fill" -> names.memory(c.text("name")).fill((int) c.number("seed"));
             case "mismatch" -> mismatch(c, ok);
             case "onlyChanged" ->
-                    names.memory(c.text("name")).requireOnlyChanged(c.number("offset"), c.number("length"));
+                    names.memory(c.text("name"))
+                            .requireOnlyChanged(c.number("offset"), c.number("length"));
             case "post" -> ok.with("status", post(c));
             case "flood" -> flood(c);
             default -> {
@@ -47,12 +48,17 @@ final class DataCommands {
         Guarded memory =
                 c.has("ownZone")
                         ? party.memory(
-                                party.adapter().createProtectionZone(), c.number("bytes"), rights, (int) c.number("seed"))
+                                party.adapter().createProtectionZone(),
+                                c.number("bytes"),
+                                rights,
+                                (int) c.number("seed"))
                         : party.memory(c.number("bytes"), rights, (int) c.number("seed"));
         names.put(c.text("name"), memory);
         if (rights.contains(Privilege.REMOTE_READ) || rights.contains(Privilege.REMOTE_WRITE)) {
             RemoteRegion remote = memory.region().remoteRegion();
-            ok.with("address", remote.address()).with("length", remote.length()).with("key", remote.key());
+            ok.with("address", remote.address())
+                    .with("length", remote.length())
+                    .with("key", remote.key());
         }
     }
 
@@ -60,7 +66,11 @@ final class DataCommands {
         ok.with(
                 "at",
                 names.memory(c.text("name"))
-                        .mismatch(c.number("offset"), c.number("length"), (int) c.number("seed"), c.number("first")));
+                        .mismatch(
+                                c.number("offset"),
+                                c.number("length"),
+                                (int) c.number("seed"),
+                                c.number("first")));
     }
 
     private int post(Message c) {
@@ -69,11 +79,15 @@ final class DataCommands {
     }
 
     private Work work(Message c, Link link) {
-        String[] parts = c.text("segments").isEmpty() ? new String[0] : c.text("segments").split(",", -1);
+        String[] parts =
+                c.text("segments").isEmpty() ? new String[0] : c.text("segments").split(",", -1);
         Work work = link.party().adapter().createWork(Math.max(1, parts.length));
         for (String part : parts) {
             String[] three = part.split(":", -1);
-            work.addSegment(names.memory(three[0]).region(), Long.parseLong(three[1]), Long.parseLong(three[2]));
+            work.addSegment(
+                    names.memory(three[0]).region(),
+                    Long.parseLong(three[1]),
+                    Long.parseLong(three[2]));
         }
         switch (c.text("operation")) {
             case "SEND" -> work.send();
@@ -83,24 +97,26 @@ final class DataCommands {
             case "SEND_WITH_INVALIDATE" -> work.sendWithInvalidate(c.number("remoteKey"));
             default -> throw new IllegalArgumentException("operation=" + c.text("operation"));
         }
-        return work.cookie(c.number("cookie")).flags((int) c.number("flags", CompletionFlags.DEFAULT));
+        return work.cookie(c.number("cookie"))
+                .flags((int) c.number("flags", CompletionFlags.DEFAULT));
     }
 
-    /** Posts one piece of work again and again, as fast as it is taken, until it is refused for good. */
+    /**
+     * Posts one piece of work again and again, as fast as it is taken, until it is refused for
+     * good.
+     */
     private void flood(Message c) {
         Link link = names.get(c.text("link"), Link.class);
         Work work = work(c, link);
-        Thread thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("flood")
-                        .start(() -> flood(link, work));
+        Thread thread = Thread.ofPlatform().daemon().name("flood").start(() -> flood(link, work));
         floods.add(thread);
     }
 
     private static void flood(Link link, Work work) {
         List<Integer> refusals = new ArrayList<>();
-        while (!Thread.currentThread().isInterrupted() && refusals.isEmpty() && !link.endpoint().isClosed()) {
+        while (!Thread.currentThread().isInterrupted()
+                && refusals.isEmpty()
+                && !link.endpoint().isClosed()) {
             int status = link.endpoint().post(work);
             if (status == PostStatus.QUEUE_FULL) {
                 while (link.requests().dequeue() != null) {

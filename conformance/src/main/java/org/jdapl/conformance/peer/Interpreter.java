@@ -19,7 +19,10 @@ import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
 
-/** Runs commands in the peer process: those for the process and its adapters here, the others in their groups. */
+/**
+ * Runs commands in the peer process: those for the process and its adapters here, the others in
+ * their groups.
+ */
 final class Interpreter implements AutoCloseable {
 
     private final AdapterRegistry registry = Jdapl.newRegistry(RegistryOptions.defaults());
@@ -69,7 +72,9 @@ final class Interpreter implements AutoCloseable {
     private void open(Message command) {
         ProgressMode mode = ProgressMode.valueOf(command.text("progress"));
         AdapterOptions options = AdapterOptions.defaults().withProgress(mode);
-        names.put(command.text("party"), Party.open(registry, command.text("adapter"), options, pump));
+        names.put(
+                command.text("party"),
+                Party.open(registry, command.text("adapter"), options, pump));
     }
 
     private void closeAdapter(Message command) {
@@ -83,7 +88,11 @@ final class Interpreter implements AutoCloseable {
 
     private static void census(Census census, Message ok) {
         Map<HandleKind, Integer> open = census.open();
-        ok.with("open", open.entrySet().stream().map(e -> e.getKey() + ":" + e.getValue()).collect(Collectors.joining(",")));
+        ok.with(
+                "open",
+                open.entrySet().stream()
+                        .map(e -> e.getKey() + ":" + e.getValue())
+                        .collect(Collectors.joining(",")));
         ok.with("requests", census.outstandingRequests());
         ok.with("receives", census.outstandingReceives());
         ok.with("unread", census.unreadEvents());
@@ -96,7 +105,10 @@ final class Interpreter implements AutoCloseable {
         ok.with("native", all.nativeKibibytes());
     }
 
-    /** As a program ends, with its connections open; on another thread, so that the answer still goes out. */
+    /**
+     * As a program ends, with its connections open; on another thread, so that the answer still
+     * goes out.
+     */
     private static void exit(int status) {
         Thread.ofPlatform().start(() -> System.exit(status));
     }
@@ -122,7 +134,8 @@ final class Interpreter implements AutoCloseable {
     /** The objects of the peer process, by the names that the test gave them. */
     static final class Names {
 
-        private final Map<String, Object> objects = Collections.synchronizedMap(new LinkedHashMap<>());
+        private final Map<String, Object> objects =
+                Collections.synchronizedMap(new LinkedHashMap<>());
 
         void put(String name, Object object) {
             if (objects.putIfAbsent(name, object) != null) {
@@ -133,7 +146,8 @@ final class Interpreter implements AutoCloseable {
         <T> T get(String name, Class<T> type) {
             Object object = objects.get(name);
             if (!type.isInstance(object)) {
-                throw new IllegalArgumentException(name + " is " + object + ", not a " + type.getSimpleName());
+                throw new IllegalArgumentException(
+                        name + " is " + object + ", not a " + type.getSimpleName());
             }
             return type.cast(object);
         }
@@ -147,7 +161,10 @@ final class Interpreter implements AutoCloseable {
         }
 
         List<Party> parties() {
-            return objects.values().stream().filter(Party.class::isInstance).map(Party.class::cast).toList();
+            return objects.values().stream()
+                    .filter(Party.class::isInstance)
+                    .map(Party.class::cast)
+                    .toList();
         }
 
         void close(String name) throws Exception {
@@ -156,7 +173,8 @@ final class Interpreter implements AutoCloseable {
                 case org.jdapl.conformance.base.Link link -> link.endpoint().close();
                 case Party.Listening listening -> listening.point().close();
                 case AutoCloseable closeable -> closeable.close();
-                case null, default -> throw new IllegalArgumentException(name + " cannot be closed");
+                case null, default ->
+                        throw new IllegalArgumentException(name + " cannot be closed");
             }
         }
 

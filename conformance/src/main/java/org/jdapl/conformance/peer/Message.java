@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One line between the processes: a word, then {@code name=value} pairs, separated by blanks. Anything else than letters, digits and a few
- * marks is written as {@code %} and two hexadecimal digits for each byte of UTF-8.
+ * One line between the processes: a word, then {@code name=value} pairs, separated by blanks.
+ * Anything else than letters, digits and a few marks is written as {@code %} and two hexadecimal
+ * digits for each byte of UTF-8.
  *
  * @param verb the word
  * @param fields the pairs, in order
@@ -67,7 +68,8 @@ record Message(String verb, Map<String, String> fields) {
     /** The line. */
     String encode() {
         StringBuilder out = new StringBuilder(MARK).append(verb);
-        fields.forEach((name, value) -> out.append(' ').append(name).append('=').append(escape(value)));
+        fields.forEach(
+                (name, value) -> out.append(' ').append(name).append('=').append(escape(value)));
         return out.toString();
     }
 
@@ -89,10 +91,15 @@ record Message(String verb, Map<String, String> fields) {
         StringBuilder out = new StringBuilder(value.length());
         for (byte b : value.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xFF);
-            if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || PLAIN.indexOf(c) >= 0) {
+            if (c >= 'a' && c <= 'z'
+                    || c >= 'A' && c <= 'Z'
+                    || c >= '0' && c <= '9'
+                    || PLAIN.indexOf(c) >= 0) {
                 out.append(c);
             } else {
-                out.append('%').append(Character.forDigit(c >> 4, 16)).append(Character.forDigit(c & 15, 16));
+                out.append('%')
+                        .append(Character.forDigit(c >> 4, 16))
+                        .append(Character.forDigit(c & 15, 16));
             }
         }
         return out.toString();

@@ -24,8 +24,9 @@ import org.jdapl.conformance.base.Watchdog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer process, from the side of the test. Commands are carried out one after the other; a test that wants the peer to wait while it does
- * something itself keeps the {@link Pending} answer. For use by one thread.
+ * The peer process, from the side of the test. Commands are carried out one after the other; a test
+ * that wants the peer to wait while it does something itself keeps the {@link Pending} answer. For
+ * use by one thread.
  */
 public final class Peer implements AutoCloseable {
 
@@ -74,8 +75,11 @@ public final class Peer implements AutoCloseable {
                 .start(
                         () -> {
                             try (BufferedReader in =
-                                    new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
-                                for (String line = in.readLine(); line != null; line = in.readLine()) {
+                                    new BufferedReader(
+                                            new InputStreamReader(from, StandardCharsets.UTF_8))) {
+                                for (String line = in.readLine();
+                                        line != null;
+                                        line = in.readLine()) {
                                     if (protocol && line.startsWith(Message.MARK)) {
                                         answers.add(line);
                                     } else {
@@ -122,7 +126,8 @@ public final class Peer implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        System.err.println("peer " + process.pid() + (process.isAlive() ? "" : " (dead)") + ":\n" + said());
+        System.err.println(
+                "peer " + process.pid() + (process.isAlive() ? "" : " (dead)") + ":\n" + said());
     }
 
     // ---- commands
@@ -159,7 +164,13 @@ public final class Peer implements AutoCloseable {
             commands.write(command.encode() + "\n");
             commands.flush();
         } catch (IOException e) {
-            throw new PeerException("the peer is gone, " + command.verb() + " cannot be sent: " + e + "\n" + said());
+            throw new PeerException(
+                    "the peer is gone, "
+                            + command.verb()
+                            + " cannot be sent: "
+                            + e
+                            + "\n"
+                            + said());
         }
         return new Pending(command, sent, waitsNs + Bound.COMMAND.nanos());
     }
@@ -186,16 +197,20 @@ public final class Peer implements AutoCloseable {
             while (true) {
                 boolean driving = pump.run();
                 @Nullable String line =
-                        answers.poll(driving ? LOOK_AGAIN_US : 1000 * LOOK_AGAIN_US, TimeUnit.MICROSECONDS);
+                        answers.poll(
+                                driving ? LOOK_AGAIN_US : 1000 * LOOK_AGAIN_US,
+                                TimeUnit.MICROSECONDS);
                 if (line != null) {
                     return Message.decode(line);
                 }
                 if (ended && answers.isEmpty()) {
-                    throw new PeerException("the peer is gone, " + what + " was not answered\n" + said());
+                    throw new PeerException(
+                            "the peer is gone, " + what + " was not answered\n" + said());
                 }
                 if (System.nanoTime() - start > limitNs + MARGIN_NS) {
                     dump();
-                    throw new PeerException(what + " was not answered within " + limitNs / 1_000_000 + " ms");
+                    throw new PeerException(
+                            what + " was not answered within " + limitNs / 1_000_000 + " ms");
                 }
             }
         } catch (InterruptedException e) {
@@ -236,7 +251,11 @@ public final class Peer implements AutoCloseable {
      */
     public RemoteParty open(String adapter, ProgressMode mode) {
         String name = newName("party");
-        call(new Message("open").with("party", name).with("adapter", adapter).with("progress", mode));
+        call(
+                new Message("open")
+                        .with("party", name)
+                        .with("adapter", adapter)
+                        .with("progress", mode));
         return new RemoteParty(this, name, mode);
     }
 
@@ -269,9 +288,13 @@ public final class Peer implements AutoCloseable {
                 .forEach(
                         (name, value) -> {
                             if (name.startsWith("thread:")) {
-                                threads.put(name.substring("thread:".length()), Integer.parseInt(value));
+                                threads.put(
+                                        name.substring("thread:".length()),
+                                        Integer.parseInt(value));
                             } else if (name.startsWith("descriptor:")) {
-                                descriptors.put(name.substring("descriptor:".length()), Integer.parseInt(value));
+                                descriptors.put(
+                                        name.substring("descriptor:".length()),
+                                        Integer.parseInt(value));
                             }
                         });
         return new Resources(threads, descriptors, answer.number("native"));
@@ -317,7 +340,8 @@ public final class Peer implements AutoCloseable {
         while (!process.waitFor(1, TimeUnit.MILLISECONDS)) {
             pump.run();
             if (System.nanoTime() - start > bound.nanos()) {
-                throw new AssertionError("the peer did not end within " + bound + "=" + bound.millis() + " ms");
+                throw new AssertionError(
+                        "the peer did not end within " + bound + "=" + bound.millis() + " ms");
             }
         }
         return process.exitValue();
@@ -355,7 +379,9 @@ public final class Peer implements AutoCloseable {
     private void signal(String which) throws InterruptedException {
         try {
             Process kill =
-                    new ProcessBuilder(List.of("kill", which, Long.toString(process.pid()))).inheritIO().start();
+                    new ProcessBuilder(List.of("kill", which, Long.toString(process.pid())))
+                            .inheritIO()
+                            .start();
             if (kill.waitFor() != 0) {
                 throw new PeerException("kill " + which + " failed");
             }

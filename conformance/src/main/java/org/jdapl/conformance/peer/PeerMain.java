@@ -12,8 +12,9 @@ import org.jdapl.conformance.base.Watchdog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer process. One thread takes commands one after the other and, in between, drives the adapters that have no thread of their own;
- * another reads the lines and, when they end because the parent is gone, ends the process.
+ * The peer process. One thread takes commands one after the other and, in between, drives the
+ * adapters that have no thread of their own; another reads the lines and, when they end because the
+ * parent is gone, ends the process.
  */
 public final class PeerMain {
 
@@ -40,17 +41,23 @@ public final class PeerMain {
             say(out, new Message("ready").with("pid", ProcessHandle.current().pid()));
             while (true) {
                 @Nullable String line =
-                        interpreter.drive() ? lines.poll(DRIVE_AGAIN_US, TimeUnit.MICROSECONDS) : lines.take();
+                        interpreter.drive()
+                                ? lines.poll(DRIVE_AGAIN_US, TimeUnit.MICROSECONDS)
+                                : lines.take();
                 if (line != null) {
                     Message command = Message.decode(line);
-                    say(out, answer(interpreter, command).with(Message.NUMBER, command.text(Message.NUMBER)));
+                    say(
+                            out,
+                            answer(interpreter, command)
+                                    .with(Message.NUMBER, command.text(Message.NUMBER)));
                 }
             }
         }
     }
 
     private static void read(LinkedTransferQueue<String> lines) {
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.startsWith(Message.MARK + "dump")) {
                     System.err.println(Watchdog.threads());

@@ -18,7 +18,8 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
     public static final String MODULE_PATH_PROPERTY = "jdapl.test.modulepath";
 
     private static final String MODULE = "org.jdapl.conformance";
-    private static final String NATIVE = "org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs";
+    private static final String NATIVE =
+            "org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs";
 
     /** Copies the list. */
     public PeerOptions {
@@ -26,8 +27,8 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
     }
 
     /**
-     * The same Java as this process, the module path that the build gives or else this process's own, a small heap, a quick start, and native
-     * memory counted.
+     * The same Java as this process, the module path that the build gives or else this process's
+     * own, a small heap, a quick start, and native memory counted.
      *
      * @return the options
      */
@@ -45,7 +46,8 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
         if (scale != null) {
             arguments.add("-Djdapl.test.timescale=" + scale);
         }
-        String java = System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
+        String java =
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
         return new PeerOptions(java, path(), arguments);
     }
 
@@ -63,7 +65,12 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
         List<String> command = new ArrayList<>();
         command.add(java);
         command.addAll(vmArguments);
-        command.addAll(List.of("--module-path", modulePath, "-m", MODULE + "/" + PeerMain.class.getName()));
+        command.addAll(
+                List.of(
+                        "--module-path",
+                        modulePath,
+                        "-m",
+                        MODULE + "/" + PeerMain.class.getName()));
         return command;
     }
 }

@@ -209,7 +209,9 @@ public final class RemoteLink {
                 .with("operation", kind)
                 .with("cookie", cookie)
                 .with("flags", CompletionFlags.DEFAULT)
-                .with("segments", Arrays.stream(parts).map(Part::text).collect(Collectors.joining(",")));
+                .with(
+                        "segments",
+                        Arrays.stream(parts).map(Part::text).collect(Collectors.joining(",")));
     }
 
     private static Message target(Message work, RemoteRegion remote) {

@@ -105,7 +105,8 @@ public final class RemoteListener {
         /**
          * Accepts it.
          *
-         * @param link with what; where the service point made the endpoint, that one gets the link's dispatchers
+         * @param link with what; where the service point made the endpoint, that one gets the
+         *     link's dispatchers
          * @param reply what to tell the requester
          */
         public void accept(RemoteLink link, PrivateData reply) {
@@ -131,7 +132,9 @@ public final class RemoteListener {
         }
 
         private Message answer(String verb, PrivateData reply) {
-            return new Message(verb).with("name", name).with("data", HexFormat.of().formatHex(reply.toByteArray()));
+            return new Message(verb)
+                    .with("name", name)
+                    .with("data", HexFormat.of().formatHex(reply.toByteArray()));
         }
 
         /** Closes it without an answer. */

@@ -108,19 +108,33 @@ public final class RemoteMemory {
                         .number("at");
         if (at >= 0) {
             throw new AssertionError(
-                    "byte " + (offset + at) + " of the peer's region of " + length + " bytes is not the expected one (part of "
-                            + bytes + " bytes from " + offset + ", seed " + seed + ")");
+                    "byte "
+                            + (offset + at)
+                            + " of the peer's region of "
+                            + length
+                            + " bytes is not the expected one (part of "
+                            + bytes
+                            + " bytes from "
+                            + offset
+                            + ", seed "
+                            + seed
+                            + ")");
         }
     }
 
     /**
-     * Demands that all but a part is as it was filled, canaries included; anything else fails the command.
+     * Demands that all but a part is as it was filled, canaries included; anything else fails the
+     * command.
      *
      * @param offset first byte that may have changed
      * @param bytes how many bytes may have changed
      */
     public void requireOnlyChanged(long offset, long bytes) {
-        peer.call(new Message("onlyChanged").with("name", name).with("offset", offset).with("length", bytes));
+        peer.call(
+                new Message("onlyChanged")
+                        .with("name", name)
+                        .with("offset", offset)
+                        .with("length", bytes));
     }
 
     /** Demands that nothing has changed since it was filled. */

@@ -10,8 +10,8 @@ import org.jdapl.api.CloseMode;
 import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.HandleKind;
 import org.jdapl.api.RemoteRegion;
-import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
@@ -80,7 +80,8 @@ public final class RemoteParty {
      * @param framing how private data travels
      * @return the service point
      */
-    public RemoteListener listen(InetSocketAddress local, EndpointCreation creation, PrivateDataFraming framing) {
+    public RemoteListener listen(
+            InetSocketAddress local, EndpointCreation creation, PrivateDataFraming framing) {
         String listener = peer.newName("listener");
         Message answer =
                 peer.call(
@@ -90,7 +91,8 @@ public final class RemoteParty {
                                 .with("creation", creation)
                                 .with("framing", framing));
         try {
-            return new RemoteListener(this, listener, ConnectionCommands.address(answer.text("address")));
+            return new RemoteListener(
+                    this, listener, ConnectionCommands.address(answer.text("address")));
         } catch (UnknownHostException e) {
             throw new PeerException("listening on " + e);
         }
@@ -130,7 +132,10 @@ public final class RemoteParty {
                                 .with("seed", seed));
         @Nullable RemoteRegion region =
                 answer.has("key")
-                        ? new RemoteRegion(answer.number("address"), answer.number("length"), answer.number("key"))
+                        ? new RemoteRegion(
+                                answer.number("address"),
+                                answer.number("length"),
+                                answer.number("key"))
                         : null;
         return new RemoteMemory(peer, memory, bytes, region);
     }
@@ -138,7 +143,8 @@ public final class RemoteParty {
     /** Stops driving an adapter that has no thread of its own, outside of commands that need it. */
     public void freeze() {
         if (mode != ProgressMode.MANUAL) {
-            throw new IllegalStateException("only an adapter without a thread of its own can be frozen");
+            throw new IllegalStateException(
+                    "only an adapter without a thread of its own can be frozen");
         }
         peer.call(command("freeze"));
     }
@@ -162,7 +168,11 @@ public final class RemoteParty {
                 open.put(HandleKind.valueOf(two[0]), Integer.valueOf(two[1]));
             }
         }
-        return new Census(open, answer.number("requests"), answer.number("receives"), answer.number("unread"));
+        return new Census(
+                open,
+                answer.number("requests"),
+                answer.number("receives"),
+                answer.number("unread"));
     }
 
     /** Looks at every canary; a changed one fails the command. */

@@ -49,31 +49,54 @@ class ClosingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldRefuseToCloseWhatOthersDependOnAndLeaveItWorking(ProgressMode mode) throws InterruptedException {
+    void shouldRefuseToCloseWhatOthersDependOnAndLeaveItWorking(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Party here = pair.here();
         Link link = pair.link();
         Guarded mine = here.memory(100, Party.LOCAL_RIGHTS, SEED);
         NotificationObject notification = here.adapter().createNotificationObject(null);
-        var noticed = here.adapter().createEventDispatcher(4, EnumSet.of(EventStream.SOFTWARE), notification);
+        var noticed =
+                here.adapter()
+                        .createEventDispatcher(4, EnumSet.of(EventStream.SOFTWARE), notification);
         Party.Listening listening = here.listen();
         Link reservedLink = here.link(LinkShape.PLAIN);
         var reserved =
-                here.adapter().createReservedServicePoint(loopback(0), reservedLink.endpoint(), listening.requests());
+                here.adapter()
+                        .createReservedServicePoint(
+                                loopback(0), reservedLink.endpoint(), listening.requests());
         link.endpoint().receive(mine.slice(0, 100), 1);
 
-        assertRefused(here.zone()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE);
-        assertRefused(link.receives()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
-        assertRefused(link.requests()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
-        assertRefused(link.connections()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
-        assertRefused(listening.requests()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
-        assertRefused(here.adapter().asyncEvents()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
-        assertRefused(notification::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_CNO_IN_USE);
-        assertRefused(mine.region()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE);
         assertRefused(
-                reservedLink.endpoint()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EP_RESERVED);
+                here.zone()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE);
         assertRefused(
-                () -> here.adapter().close(CloseMode.GRACEFUL), DatType.INVALID_STATE, DatSubtype.INVALID_STATE_IA_IN_USE);
+                link.receives()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
+        assertRefused(
+                link.requests()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
+        assertRefused(
+                link.connections()::close,
+                DatType.INVALID_STATE,
+                DatSubtype.INVALID_STATE_EVD_IN_USE);
+        assertRefused(
+                listening.requests()::close,
+                DatType.INVALID_STATE,
+                DatSubtype.INVALID_STATE_EVD_IN_USE);
+        assertRefused(
+                here.adapter().asyncEvents()::close,
+                DatType.INVALID_STATE,
+                DatSubtype.INVALID_STATE_EVD_IN_USE);
+        assertRefused(
+                notification::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_CNO_IN_USE);
+        assertRefused(
+                mine.region()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE);
+        assertRefused(
+                reservedLink.endpoint()::close,
+                DatType.INVALID_STATE,
+                DatSubtype.INVALID_STATE_EP_RESERVED);
+        assertRefused(
+                () -> here.adapter().close(CloseMode.GRACEFUL),
+                DatType.INVALID_STATE,
+                DatSubtype.INVALID_STATE_IA_IN_USE);
 
         // All of it still works.
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, SEED);
@@ -90,7 +113,8 @@ class ClosingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldComeToAnEndInWhateverOrderObjectsAreClosedUnderTraffic(ProgressMode mode) throws InterruptedException {
+    void shouldComeToAnEndInWhateverOrderObjectsAreClosedUnderTraffic(ProgressMode mode)
+            throws InterruptedException {
         RemoteParty there = openThere(mode);
         RemoteMemory target = there.memory(100_000, Party.ALL_RIGHTS, 1);
         RemoteMemory inbox = there.memory(100_000, Party.LOCAL_RIGHTS, 2);
@@ -129,7 +153,9 @@ class ClosingTest extends TwoProcessTest {
 
             closeRepeatedly(objects, seed);
 
-            assertThat(here.adapter().census().open()).as("seed %s", seed).containsOnlyKeys(HandleKind.EVENT_DISPATCHER);
+            assertThat(here.adapter().census().open())
+                    .as("seed %s", seed)
+                    .containsOnlyKeys(HandleKind.EVENT_DISPATCHER);
             here.adapter().close(CloseMode.GRACEFUL);
             Faults.expectEnd(pair.far().connectionEvent());
         }
@@ -147,7 +173,9 @@ class ClosingTest extends TwoProcessTest {
                     object.close();
                     assertThat(object.isClosed()).isTrue();
                 } catch (DatException e) {
-                    assertThat(e.type()).as("seed %s: %s", seed, e.getMessage()).isEqualTo(DatType.INVALID_STATE);
+                    assertThat(e.type())
+                            .as("seed %s: %s", seed, e.getMessage())
+                            .isEqualTo(DatType.INVALID_STATE);
                     assertThat(object.isClosed()).isFalse();
                     refused.add(object);
                 }
@@ -170,23 +198,39 @@ class ClosingTest extends TwoProcessTest {
         List<Thread> waiters = new ArrayList<>();
         CountDownLatch waiting = new CountDownLatch(4);
         for (EventDispatcher dispatcher :
-                List.of(pair.link().receives(), pair.link().connections(), here.adapter().asyncEvents())) {
+                List.of(
+                        pair.link().receives(),
+                        pair.link().connections(),
+                        here.adapter().asyncEvents())) {
             waiters.add(
-                    waiter(outcomes, waiting, "dispatcher " + outcomes.size(), () -> dispatcher.await(EventDispatcher.FOREVER)));
+                    waiter(
+                            outcomes,
+                            waiting,
+                            "dispatcher " + outcomes.size(),
+                            () -> dispatcher.await(EventDispatcher.FOREVER)));
         }
-        waiters.add(waiter(outcomes, waiting, "notification", () -> notification.await(EventDispatcher.FOREVER)));
+        waiters.add(
+                waiter(
+                        outcomes,
+                        waiting,
+                        "notification",
+                        () -> notification.await(EventDispatcher.FOREVER)));
         waiting.await();
         Thread.sleep(Bound.QUIET.millis());
 
         here.close();
 
         for (Thread waiter : waiters) {
-            assertThat(waiter.join(Bound.LOCAL.duration())).as("waiter %s has ended", waiter.getName()).isTrue();
+            assertThat(waiter.join(Bound.LOCAL.duration()))
+                    .as("waiter %s has ended", waiter.getName())
+                    .isTrue();
         }
         outcomes.forEach(
                 (name, outcome) -> {
                     assertThat(outcome.get()).as(name).isInstanceOf(DatException.class);
-                    assertThat(((DatException) outcome.get()).type()).as(name).isEqualTo(DatType.ABORT);
+                    assertThat(((DatException) outcome.get()).type())
+                            .as(name)
+                            .isEqualTo(DatType.ABORT);
                 });
         Faults.expectEnd(pair.far().connectionEvent());
         allowLeftovers(); // completions of the peer's writes
@@ -197,7 +241,10 @@ class ClosingTest extends TwoProcessTest {
     }
 
     private static Thread waiter(
-            Map<String, AtomicReference<Throwable>> outcomes, CountDownLatch started, String name, Waiting wait) {
+            Map<String, AtomicReference<Throwable>> outcomes,
+            CountDownLatch started,
+            String name,
+            Waiting wait) {
         AtomicReference<Throwable> outcome = new AtomicReference<>();
         outcomes.put(name, outcome);
         return Thread.ofPlatform()
@@ -268,8 +315,13 @@ class ClosingTest extends TwoProcessTest {
                 () -> link.endpoint().disconnect(DisconnectMode.ABRUPT),
                 link.endpoint()::reset,
                 link.endpoint()::status,
-                () -> link.endpoint().modify(new EndpointChange(here.zone(), null, null, null, null)),
-                () -> here.adapter().createReservedServicePoint(loopback(0), link.endpoint(), listening.requests()),
+                () ->
+                        link.endpoint()
+                                .modify(new EndpointChange(here.zone(), null, null, null, null)),
+                () ->
+                        here.adapter()
+                                .createReservedServicePoint(
+                                        loopback(0), link.endpoint(), listening.requests()),
                 software::dequeue,
                 software::size,
                 () -> software.post("x"),
@@ -284,16 +336,23 @@ class ClosingTest extends TwoProcessTest {
                 () ->
                         here.adapter()
                                 .createEndpoint(
-                                        here.zone(), software, null, null, LinkShape.PLAIN.attributes()));
-        assertThat(link.endpoint().postSend(memory.region(), 0, 1, 1, CompletionFlags.DEFAULT)).isEqualTo(PostStatus.CLOSED);
-        assertThat(link.endpoint().postReceive(memory.region(), 0, 1, 1)).isEqualTo(PostStatus.CLOSED);
+                                        here.zone(),
+                                        software,
+                                        null,
+                                        null,
+                                        LinkShape.PLAIN.attributes()));
+        assertThat(link.endpoint().postSend(memory.region(), 0, 1, 1, CompletionFlags.DEFAULT))
+                .isEqualTo(PostStatus.CLOSED);
+        assertThat(link.endpoint().postReceive(memory.region(), 0, 1, 1))
+                .isEqualTo(PostStatus.CLOSED);
         assertThat(listening.point().isClosed()).isTrue();
         Faults.expectEnd(pair.far().connectionEvent());
     }
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldRefuseEveryCallOnObjectsOfAClosedAdapter(ProgressMode mode) throws InterruptedException {
+    void shouldRefuseEveryCallOnObjectsOfAClosedAdapter(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Party here = pair.here();
         var adapter = here.adapter();
@@ -309,14 +368,19 @@ class ClosingTest extends TwoProcessTest {
                 () -> adapter.createEndpoint(null, null, null, null, LinkShape.PLAIN.attributes()),
                 () ->
                         adapter.createPublicServicePoint(
-                                loopback(0), requests, EndpointCreation.CONSUMER, PrivateDataFraming.RAW),
+                                loopback(0),
+                                requests,
+                                EndpointCreation.CONSUMER,
+                                PrivateDataFraming.RAW),
                 adapter::progress,
                 () -> here.zone().allocate(10, Party.LOCAL_RIGHTS),
                 () -> link.endpoint().connect(loopback(9), PATIENTLY),
                 link.connections()::dequeue,
                 memory.region()::remoteRegion);
-        assertThat(link.endpoint().postSend(memory.region(), 0, 1, 1, CompletionFlags.DEFAULT)).isEqualTo(PostStatus.CLOSED);
-        for (DatObject object : List.of(link.endpoint(), link.receives(), memory.region(), here.zone(), requests)) {
+        assertThat(link.endpoint().postSend(memory.region(), 0, 1, 1, CompletionFlags.DEFAULT))
+                .isEqualTo(PostStatus.CLOSED);
+        for (DatObject object :
+                List.of(link.endpoint(), link.receives(), memory.region(), here.zone(), requests)) {
             assertThat(object.isClosed()).isTrue();
             object.close();
         }
@@ -327,13 +391,16 @@ class ClosingTest extends TwoProcessTest {
         for (int i = 0; i < calls.length; i++) {
             Throwable thrown = org.assertj.core.api.Assertions.catchThrowable(calls[i]);
             assertThat(thrown).as("call %s", i).isInstanceOf(DatException.class);
-            assertThat(((DatException) thrown).type()).as("call %s: %s", i, thrown).isEqualTo(DatType.INVALID_HANDLE);
+            assertThat(((DatException) thrown).type())
+                    .as("call %s: %s", i, thrown)
+                    .isEqualTo(DatType.INVALID_HANDLE);
         }
     }
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldKeepCompletionsReadableWhenTheirEndpointIsClosed(ProgressMode mode) throws InterruptedException {
+    void shouldKeepCompletionsReadableWhenTheirEndpointIsClosed(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, 1);
@@ -348,14 +415,17 @@ class ClosingTest extends TwoProcessTest {
 
         assertThat(pair.link().done().status()).isEqualTo(CompletionStatus.SUCCESS);
         Faults.expectInOrder(pair.link(), Link.Queue.RECEIVES, 0, 3)
-                .forEach(flushed -> assertThat(flushed.status()).isEqualTo(CompletionStatus.FLUSHED));
+                .forEach(
+                        flushed ->
+                                assertThat(flushed.status()).isEqualTo(CompletionStatus.FLUSHED));
         assertThat(pair.here().adapter().census().outstandingReceives()).isZero();
         Faults.expectEnd(pair.far().connectionEvent());
     }
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldCloseEndpointsInEveryStageOfAConnection(ProgressMode mode) throws InterruptedException {
+    void shouldCloseEndpointsInEveryStageOfAConnection(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         var listener = there.listen();
@@ -423,25 +493,37 @@ class ClosingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldNotShareObjectsBetweenTwoOpeningsOfOneAdapter(ProgressMode mode) throws InterruptedException {
+    void shouldNotShareObjectsBetweenTwoOpeningsOfOneAdapter(ProgressMode mode)
+            throws InterruptedException {
         Party one = open(mode);
         Party two = open(mode);
         Link link = one.link(LinkShape.PLAIN);
 
         assertRefused(
-                () -> two.adapter().createEndpoint(one.zone(), null, null, null, LinkShape.PLAIN.attributes()),
+                () ->
+                        two.adapter()
+                                .createEndpoint(
+                                        one.zone(), null, null, null, LinkShape.PLAIN.attributes()),
                 DatType.INVALID_HANDLE);
         assertRefused(
                 () ->
                         two.adapter()
-                                .createEndpoint(two.zone(), link.receives(), null, null, LinkShape.PLAIN.attributes()),
+                                .createEndpoint(
+                                        two.zone(),
+                                        link.receives(),
+                                        null,
+                                        null,
+                                        LinkShape.PLAIN.attributes()),
                 DatType.INVALID_HANDLE);
         RemoteParty there = openThere(mode);
         Party.Listening listening = two.listen();
         RemoteLink far = there.link(LinkShape.PLAIN);
         far.connect(listening.address());
         ConnectionRequest request = Objects.requireNonNull(request(two, listening));
-        assertRefused(() -> request.accept(link.endpoint()), DatType.INVALID_HANDLE, DatSubtype.INVALID_HANDLE_EP);
+        assertRefused(
+                () -> request.accept(link.endpoint()),
+                DatType.INVALID_HANDLE,
+                DatSubtype.INVALID_HANDLE_EP);
         request.accept(two.link(LinkShape.PLAIN).endpoint());
         far.connectionEvent().require(org.jdapl.api.ConnectionEvent.Established.class);
         allowLeftovers(); // the event of the accepting side

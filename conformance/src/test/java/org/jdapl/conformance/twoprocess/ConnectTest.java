@@ -67,11 +67,14 @@ class ConnectTest extends TwoProcessTest {
     }
 
     static int[] sizes(Party party, PrivateDataFraming framing) {
-        return new int[] {0, 1, 31, PrivateDataFraming.FRAMED_PORTABLE_MAX, maximum(party, framing)};
+        return new int[] {
+            0, 1, 31, PrivateDataFraming.FRAMED_PORTABLE_MAX, maximum(party, framing)
+        };
     }
 
     /** Exactly the bytes; behind raw ones there may be padding where the adapter says so. */
-    static void assertArrived(Party party, PrivateDataFraming framing, PrivateData sent, PrivateData got) {
+    static void assertArrived(
+            Party party, PrivateDataFraming framing, PrivateData sent, PrivateData got) {
         if (framing == PrivateDataFraming.RAW && party.adapter().attributes().privateDataPadded()) {
             assertThat(got.toByteArray()).startsWith(sent.toByteArray());
         } else {
@@ -81,8 +84,8 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("framingsAndModes")
-    void shouldCarryPrivateDataOfEverySizeBothWaysWhenTheRequesterIsHere(ProgressMode mode, PrivateDataFraming framing)
-            throws InterruptedException {
+    void shouldCarryPrivateDataOfEverySizeBothWaysWhenTheRequesterIsHere(
+            ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         RemoteListener listener = there.listen(loopback(0), EndpointCreation.CONSUMER, framing);
@@ -99,8 +102,14 @@ class ConnectTest extends TwoProcessTest {
 
             Seen established = link.connectionEvent().require(ConnectionEvent.Established.class);
             assertArrived(here, framing, answered, established.data());
-            assertThat(far.connectionEvent().require(ConnectionEvent.Established.class).data().size()).isZero();
-            assertThat(link.endpoint().connection().orElseThrow().privateData()).isEqualTo(established.data());
+            assertThat(
+                            far.connectionEvent()
+                                    .require(ConnectionEvent.Established.class)
+                                    .data()
+                                    .size())
+                    .isZero();
+            assertThat(link.endpoint().connection().orElseThrow().privateData())
+                    .isEqualTo(established.data());
         }
     }
 
@@ -124,15 +133,21 @@ class ConnectTest extends TwoProcessTest {
 
             Seen established = far.connectionEvent().require(ConnectionEvent.Established.class);
             assertArrived(here, framing, answered, established.data());
-            assertThat(link.connectionEvent().require(ConnectionEvent.Established.class).data().size()).isZero();
-            assertThat(link.endpoint().connection().orElseThrow().privateData()).isEqualTo(request.privateData());
+            assertThat(
+                            link.connectionEvent()
+                                    .require(ConnectionEvent.Established.class)
+                                    .data()
+                                    .size())
+                    .isZero();
+            assertThat(link.endpoint().connection().orElseThrow().privateData())
+                    .isEqualTo(request.privateData());
         }
     }
 
     @ParameterizedTest
     @MethodSource("framingsAndModes")
-    void shouldRefusePrivateDataOverTheMaximumBeforeAnythingIsSent(ProgressMode mode, PrivateDataFraming framing)
-            throws InterruptedException {
+    void shouldRefusePrivateDataOverTheMaximumBeforeAnythingIsSent(
+            ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         int tooLong = maximum(here, framing) + 1;
@@ -142,12 +157,14 @@ class ConnectTest extends TwoProcessTest {
         RemoteLink far = there.link(LinkShape.PLAIN.withFraming(framing));
 
         assertRefused(
-                () -> link.endpoint().connect(listener.address(), with(data(tooLong, 1))), DatType.INVALID_PARAMETER);
+                () -> link.endpoint().connect(listener.address(), with(data(tooLong, 1))),
+                DatType.INVALID_PARAMETER);
         assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
 
         far.connect(listening.address(), Bound.TEST, PrivateData.EMPTY);
         ConnectionRequest request = request(here, listening);
-        assertRefused(() -> request.accept(link.endpoint(), data(tooLong, 1)), DatType.INVALID_PARAMETER);
+        assertRefused(
+                () -> request.accept(link.endpoint(), data(tooLong, 1)), DatType.INVALID_PARAMETER);
         assertRefused(() -> request.reject(data(tooLong, 1)), DatType.INVALID_PARAMETER);
         assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
         assertThat(request.isClosed()).as("request after a refused answer").isFalse();
@@ -202,7 +219,8 @@ class ConnectTest extends TwoProcessTest {
         RemoteParty there = openThere(mode);
         assumeTrue(here.adapter().attributes().has(Capability.IPV6), "not advertised: IPV6");
         InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral("::1"), 0);
-        RemoteListener listener = there.listen(any, EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
+        RemoteListener listener =
+                there.listen(any, EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
         Link link = here.link(LinkShape.PLAIN);
         RemoteLink far = there.link(LinkShape.PLAIN);
         link.endpoint().connect(listener.address(), PATIENTLY);
@@ -211,7 +229,8 @@ class ConnectTest extends TwoProcessTest {
         far.connectionEvent().require(ConnectionEvent.Established.class);
 
         exchange(new Pair(here, there, link, far));
-        assertThat(link.endpoint().connection().orElseThrow().remote()).isEqualTo(listener.address());
+        assertThat(link.endpoint().connection().orElseThrow().remote())
+                .isEqualTo(listener.address());
     }
 
     /** One message each way. */
@@ -232,7 +251,8 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldLetEitherSideSendAsSoonAsItIsEstablished(ProgressMode mode) throws InterruptedException {
+    void shouldLetEitherSideSendAsSoonAsItIsEstablished(ProgressMode mode)
+            throws InterruptedException {
         // The accepting side sends first, and the requester has not said anything.
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(10, Party.LOCAL_RIGHTS, 1);
@@ -248,7 +268,8 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTellWhichPortItChoseAndRefuseOneThatIsTaken(ProgressMode mode) throws InterruptedException {
+    void shouldTellWhichPortItChoseAndRefuseOneThatIsTaken(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         RemoteListener theirs = there.listen();
@@ -256,22 +277,33 @@ class ConnectTest extends TwoProcessTest {
         assertThat(mine.address().getPort()).isPositive();
 
         assertRefused(
-                () -> here.listen(theirs.address(), EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED),
+                () ->
+                        here.listen(
+                                theirs.address(),
+                                EndpointCreation.CONSUMER,
+                                PrivateDataFraming.FRAMED),
                 DatType.CONN_QUAL_IN_USE);
         assertRefused(
-                () -> here.listen(mine.address(), EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED),
+                () ->
+                        here.listen(
+                                mine.address(),
+                                EndpointCreation.CONSUMER,
+                                PrivateDataFraming.FRAMED),
                 DatType.CONN_QUAL_IN_USE);
         assertRefused(
                 () ->
                         here.adapter()
                                 .createReservedServicePoint(
-                                        mine.address(), here.link(LinkShape.PLAIN).endpoint(), here.requestQueue()),
+                                        mine.address(),
+                                        here.link(LinkShape.PLAIN).endpoint(),
+                                        here.requestQueue()),
                 DatType.CONN_QUAL_IN_USE);
     }
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldBindAFreedPortAnewAlsoWhenItHadConnections(ProgressMode mode) throws InterruptedException {
+    void shouldBindAFreedPortAnewAlsoWhenItHadConnections(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         Party.Listening first = here.listen();
@@ -288,7 +320,8 @@ class ConnectTest extends TwoProcessTest {
         far.connectionEvent();
         first.point().close();
 
-        Party.Listening second = here.listen(address, EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
+        Party.Listening second =
+                here.listen(address, EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
 
         assertThat(second.address()).isEqualTo(address);
         RemoteLink again = there.link(LinkShape.PLAIN);
@@ -303,7 +336,8 @@ class ConnectTest extends TwoProcessTest {
     @EnumSource(ProgressMode.class)
     void shouldRefuseToListenOnAnAddressThatIsNotThisMachines(ProgressMode mode) {
         Party here = open(mode);
-        InetSocketAddress elsewhere = new InetSocketAddress(InetAddress.ofLiteral("198.51.100.7"), 0);
+        InetSocketAddress elsewhere =
+                new InetSocketAddress(InetAddress.ofLiteral("198.51.100.7"), 0);
 
         assertRefused(
                 () -> here.listen(elsewhere, EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED),
@@ -312,11 +346,13 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldBringAnEndpointWithTheRequestWhereTheServicePointMakesIt(ProgressMode mode) throws InterruptedException {
+    void shouldBringAnEndpointWithTheRequestWhereTheServicePointMakesIt(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         assertThat(here.adapter().providerAttributes().endpointCreator()).isTrue();
-        Party.Listening listening = here.listen(loopback(0), EndpointCreation.PROVIDER, PrivateDataFraming.RAW);
+        Party.Listening listening =
+                here.listen(loopback(0), EndpointCreation.PROVIDER, PrivateDataFraming.RAW);
         RemoteLink far = there.link(LinkShape.PLAIN.withFraming(PrivateDataFraming.RAW));
         far.connect(listening.address());
         ConnectionRequest request = request(here, listening);
@@ -328,9 +364,13 @@ class ConnectTest extends TwoProcessTest {
                 () -> request.accept(null, PrivateData.EMPTY),
                 DatType.INVALID_STATE,
                 DatSubtype.INVALID_STATE_EP_NOTREADY);
-        made.modify(EndpointChange.parts(here.zone(), parts.receives(), parts.requests(), parts.connections()));
+        made.modify(
+                EndpointChange.parts(
+                        here.zone(), parts.receives(), parts.requests(), parts.connections()));
         assertRefused(
-                () -> request.accept(parts.endpoint()), DatType.INVALID_HANDLE, DatSubtype.INVALID_HANDLE_EP);
+                () -> request.accept(parts.endpoint()),
+                DatType.INVALID_HANDLE,
+                DatSubtype.INVALID_HANDLE_EP);
         request.accept(null, PrivateData.EMPTY);
 
         Link link = new Link(here, made, parts.receives(), parts.requests(), parts.connections());
@@ -341,12 +381,14 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTakeOneRequestForAReservedEndpointAndRefuseTheNext(ProgressMode mode) throws InterruptedException {
+    void shouldTakeOneRequestForAReservedEndpointAndRefuseTheNext(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         Link link = here.link(LinkShape.PLAIN);
         var requests = here.requestQueue();
-        var reserved = here.adapter().createReservedServicePoint(loopback(0), link.endpoint(), requests);
+        var reserved =
+                here.adapter().createReservedServicePoint(loopback(0), link.endpoint(), requests);
         assertThat(link.state()).isEqualTo(EndpointState.RESERVED);
         RemoteLink far = there.link(LinkShape.PLAIN);
         RemoteLink late = there.link(LinkShape.PLAIN);
@@ -378,18 +420,21 @@ class ConnectTest extends TwoProcessTest {
         var old = here.adapter().createReservedServicePoint(loopback(0), link.endpoint(), requests);
         RemoteLink first = there.link(LinkShape.PLAIN);
         first.connect(old.localAddress());
-        ((org.jdapl.api.ConnectionRequestEvent) Objects.requireNonNull(here.await(requests, Bound.EVENT)))
+        ((org.jdapl.api.ConnectionRequestEvent)
+                        Objects.requireNonNull(here.await(requests, Bound.EVENT)))
                 .request()
                 .reject();
         first.connectionEvent().require(ConnectionEvent.PeerRejected.class);
-        var fresh = here.adapter().createReservedServicePoint(loopback(0), link.endpoint(), requests);
+        var fresh =
+                here.adapter().createReservedServicePoint(loopback(0), link.endpoint(), requests);
 
         old.close();
 
         assertThat(link.state()).isEqualTo(EndpointState.RESERVED);
         RemoteLink second = there.link(LinkShape.PLAIN);
         second.connect(fresh.localAddress());
-        ((org.jdapl.api.ConnectionRequestEvent) Objects.requireNonNull(here.await(requests, Bound.EVENT)))
+        ((org.jdapl.api.ConnectionRequestEvent)
+                        Objects.requireNonNull(here.await(requests, Bound.EVENT)))
                 .request()
                 .accept(null, PrivateData.EMPTY);
         link.connectionEvent().require(ConnectionEvent.Established.class);
@@ -400,7 +445,9 @@ class ConnectTest extends TwoProcessTest {
     @EnumSource(ProgressMode.class)
     void shouldConnectTwoEndpointsOfOneProcess(ProgressMode mode) throws InterruptedException {
         Party here = open(mode);
-        assumeTrue(here.adapter().attributes().has(Capability.SELF_CONNECTION), "not advertised: SELF_CONNECTION");
+        assumeTrue(
+                here.adapter().attributes().has(Capability.SELF_CONNECTION),
+                "not advertised: SELF_CONNECTION");
         Party.Listening listening = here.listen();
         Link a = here.link(LinkShape.PLAIN);
         Link b = here.link(LinkShape.PLAIN);
@@ -426,7 +473,8 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldConnectAgainToWhereAnotherEndpointIsConnected(ProgressMode mode) throws InterruptedException {
+    void shouldConnectAgainToWhereAnotherEndpointIsConnected(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         RemoteListener listener = there.listen();
@@ -482,7 +530,8 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldConnectAndCloseAHundredTimesOnOnePort(ProgressMode mode) throws InterruptedException {
+    void shouldConnectAndCloseAHundredTimesOnOnePort(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         RemoteListener listener = there.listen();
@@ -501,7 +550,13 @@ class ConnectTest extends TwoProcessTest {
                                     parts.requests(),
                                     parts.connections(),
                                     LinkShape.PLAIN.attributes());
-            Link link = new Link(here, endpoint, parts.receives(), parts.requests(), parts.connections());
+            Link link =
+                    new Link(
+                            here,
+                            endpoint,
+                            parts.receives(),
+                            parts.requests(),
+                            parts.connections());
             endpoint.connect(listener.address(), PATIENTLY);
             listener.request().accept(far);
             link.connectionEvent().require(ConnectionEvent.Established.class);
@@ -522,7 +577,8 @@ class ConnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldHoldABacklogOfRequestsAndTakeTheAnswersInAnyOrder(ProgressMode mode) throws InterruptedException {
+    void shouldHoldABacklogOfRequestsAndTakeTheAnswersInAnyOrder(ProgressMode mode)
+            throws InterruptedException {
         int requesters = 32;
         Party here = open(mode);
         RemoteParty there = openThere(mode);
@@ -538,7 +594,8 @@ class ConnectTest extends TwoProcessTest {
             requests.add(request(here, listening));
         }
         assertThat(requests.stream().map(r -> (int) r.privateData().toByteArray()[0]))
-                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, requesters).boxed().toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, requesters).boxed().toList());
 
         for (int i = requesters - 1; i >= 0; i--) {
             int who = requests.get(i).privateData().toByteArray()[0];
@@ -549,7 +606,8 @@ class ConnectTest extends TwoProcessTest {
                 far.get(who).connectionEvent().require(ConnectionEvent.Established.class);
             } else {
                 requests.get(i).reject(data(3, who));
-                Seen rejected = far.get(who).connectionEvent().require(ConnectionEvent.PeerRejected.class);
+                Seen rejected =
+                        far.get(who).connectionEvent().require(ConnectionEvent.PeerRejected.class);
                 assertThat(rejected.data()).isEqualTo(data(3, who));
             }
         }

@@ -32,7 +32,10 @@ class DisconnectTest extends TwoProcessTest {
 
     static Stream<Arguments> modesAndWays() {
         return Stream.of(ProgressMode.values())
-                .flatMap(mode -> Stream.of(DisconnectMode.values()).map(way -> Arguments.of(mode, way)));
+                .flatMap(
+                        mode ->
+                                Stream.of(DisconnectMode.values())
+                                        .map(way -> Arguments.of(mode, way)));
     }
 
     @ParameterizedTest
@@ -43,8 +46,18 @@ class DisconnectTest extends TwoProcessTest {
 
         pair.link().endpoint().disconnect(way);
 
-        assertThat(pair.link().connectionEvent().require(ConnectionEvent.Disconnected.class).byPeer()).isFalse();
-        assertThat(pair.far().connectionEvent().require(ConnectionEvent.Disconnected.class).byPeer()).isTrue();
+        assertThat(
+                        pair.link()
+                                .connectionEvent()
+                                .require(ConnectionEvent.Disconnected.class)
+                                .byPeer())
+                .isFalse();
+        assertThat(
+                        pair.far()
+                                .connectionEvent()
+                                .require(ConnectionEvent.Disconnected.class)
+                                .byPeer())
+                .isTrue();
         assertThat(pair.link().state()).isEqualTo(EndpointState.DISCONNECTED);
         assertThat(pair.far().state()).isEqualTo(EndpointState.DISCONNECTED);
         // Once more does nothing.
@@ -62,8 +75,18 @@ class DisconnectTest extends TwoProcessTest {
 
         pair.far().disconnect(way);
 
-        assertThat(pair.link().connectionEvent().require(ConnectionEvent.Disconnected.class).byPeer()).isTrue();
-        assertThat(pair.far().connectionEvent().require(ConnectionEvent.Disconnected.class).byPeer()).isFalse();
+        assertThat(
+                        pair.link()
+                                .connectionEvent()
+                                .require(ConnectionEvent.Disconnected.class)
+                                .byPeer())
+                .isTrue();
+        assertThat(
+                        pair.far()
+                                .connectionEvent()
+                                .require(ConnectionEvent.Disconnected.class)
+                                .byPeer())
+                .isFalse();
         assertThat(pair.link().state()).isEqualTo(EndpointState.DISCONNECTED);
         assertQuiet(pair.link(), Link.Queue.CONNECTIONS);
         assertThat(pair.far().poll(Link.Queue.CONNECTIONS, Bound.QUIET)).isNull();
@@ -97,14 +120,20 @@ class DisconnectTest extends TwoProcessTest {
         int size = 40_000;
         Guarded mine = pair.here().memory(sends * (long) size, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(sends * (long) size, Party.ALL_RIGHTS, BLANK);
-        IntStream.range(0, sends).forEach(i -> pair.far().mustReceive(i, theirs.part((long) i * size, size)));
+        IntStream.range(0, sends)
+                .forEach(i -> pair.far().mustReceive(i, theirs.part((long) i * size, size)));
         for (int i = 0; i < sends; i++) {
             pair.link().endpoint().send(mine.slice((long) i * size, size), i);
         }
 
         pair.link().endpoint().disconnect(DisconnectMode.GRACEFUL);
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 1, 99, CompletionFlags.DEFAULT))
-                .isIn(PostStatus.INVALID_STATE, PostStatus.OK); // OK where the end came already: then it is flushed
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, 1, 99, CompletionFlags.DEFAULT))
+                .isIn(
+                        PostStatus.INVALID_STATE,
+                        PostStatus.OK); // OK where the end came already: then it is flushed
 
         for (int i = 0; i < sends; i++) {
             pair.link().done().requireSuccess(i, OperationKind.SEND, size);
@@ -127,7 +156,12 @@ class DisconnectTest extends TwoProcessTest {
         Guarded mine = pair.here().memory(800_000, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(800_000, Party.ALL_RIGHTS, SEED);
         for (int i = 0; i < 8; i++) {
-            pair.link().endpoint().read(mine.slice(i * 100_000L, 100_000), theirs.region().slice(i * 100_000L, 100_000), i);
+            pair.link()
+                    .endpoint()
+                    .read(
+                            mine.slice(i * 100_000L, 100_000),
+                            theirs.region().slice(i * 100_000L, 100_000),
+                            i);
         }
 
         pair.link().endpoint().disconnect(DisconnectMode.GRACEFUL);
@@ -183,7 +217,9 @@ class DisconnectTest extends TwoProcessTest {
             if (i % 2 == 0) {
                 pair.link().endpoint().read(mine.slice(0, 1000), theirs.region().slice(0, 1000), i);
             } else {
-                pair.link().endpoint().write(mine.slice(1000, 99_000), theirs.region().slice(1000, 99_000), i);
+                pair.link()
+                        .endpoint()
+                        .write(mine.slice(1000, 99_000), theirs.region().slice(1000, 99_000), i);
             }
         }
 
@@ -195,9 +231,14 @@ class DisconnectTest extends TwoProcessTest {
         for (int i = 0; i < 40; i++) {
             Seen done = pair.link().done();
             assertThat(done.cookie()).isEqualTo(i);
-            assertThat(done.status()).as(done.toString()).isIn(CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);
-            assertThat(done.operation()).isEqualTo(i % 2 == 0 ? OperationKind.RDMA_READ : OperationKind.RDMA_WRITE);
-            assertThat(flushed && done.status() == CompletionStatus.SUCCESS).as("success behind a flush").isFalse();
+            assertThat(done.status())
+                    .as(done.toString())
+                    .isIn(CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);
+            assertThat(done.operation())
+                    .isEqualTo(i % 2 == 0 ? OperationKind.RDMA_READ : OperationKind.RDMA_WRITE);
+            assertThat(flushed && done.status() == CompletionStatus.SUCCESS)
+                    .as("success behind a flush")
+                    .isFalse();
             flushed |= done.status() == CompletionStatus.FLUSHED;
         }
         assertThat(flushed).as("a frozen peer answers no read").isTrue();
@@ -209,7 +250,8 @@ class DisconnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldFlushWhatIsPostedAfterTheEndBehindEverythingEarlier(ProgressMode mode) throws InterruptedException {
+    void shouldFlushWhatIsPostedAfterTheEndBehindEverythingEarlier(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         pair.link().endpoint().receive(mine.slice(0, 10), 0);
@@ -218,7 +260,10 @@ class DisconnectTest extends TwoProcessTest {
         pair.link().endpoint().receive(mine.slice(0, 10), 1);
         pair.link().endpoint().send(mine.slice(0, 10), 2);
         // Suppressed or not: what is flushed is told.
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 10, 3, CompletionFlags.SUPPRESS))
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, 10, 3, CompletionFlags.SUPPRESS))
                 .isEqualTo(PostStatus.OK);
 
         for (Seen seen : Faults.expectInOrder(pair.link(), Link.Queue.RECEIVES, 0, 2)) {
@@ -242,7 +287,9 @@ class DisconnectTest extends TwoProcessTest {
         long start = System.nanoTime();
         while (target.mismatch(0, 8, SEED, 0) >= 0) {
             pair.here().progress();
-            assertThat(System.nanoTime() - start).as("no write has come").isLessThan(Bound.EVENT.nanos());
+            assertThat(System.nanoTime() - start)
+                    .as("no write has come")
+                    .isLessThan(Bound.EVENT.nanos());
         }
 
         pair.link().endpoint().disconnect(DisconnectMode.ABRUPT);
@@ -268,7 +315,8 @@ class DisconnectTest extends TwoProcessTest {
 
         link.endpoint().disconnect(way);
 
-        assertThat(link.connectionEvent().require(ConnectionEvent.Disconnected.class).byPeer()).isFalse();
+        assertThat(link.connectionEvent().require(ConnectionEvent.Disconnected.class).byPeer())
+                .isFalse();
         assertThat(link.state()).isEqualTo(EndpointState.DISCONNECTED);
         request.close();
         assertQuiet(link, Link.Queue.CONNECTIONS);
@@ -276,7 +324,8 @@ class DisconnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldKeepWhatHadArrivedBeforeThePeerDisconnected(ProgressMode mode) throws InterruptedException {
+    void shouldKeepWhatHadArrivedBeforeThePeerDisconnected(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100_000, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(100_000, Party.LOCAL_RIGHTS, SEED);
@@ -302,13 +351,15 @@ class DisconnectTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldEndConnectionsOfOneAdapterIndependently(ProgressMode mode) throws InterruptedException {
+    void shouldEndConnectionsOfOneAdapterIndependently(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         var there = openThere(mode);
-        List<Pair> pairs = List.of(
-                connect(here, there, LinkShape.PLAIN),
-                connect(here, there, LinkShape.PLAIN),
-                connectBack(here, there, LinkShape.PLAIN));
+        List<Pair> pairs =
+                List.of(
+                        connect(here, there, LinkShape.PLAIN),
+                        connect(here, there, LinkShape.PLAIN),
+                        connectBack(here, there, LinkShape.PLAIN));
 
         pairs.get(1).link().endpoint().disconnect(DisconnectMode.ABRUPT);
 

@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdapl.api.CloseMode;
-import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
@@ -55,9 +54,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every cell of the state table, reached through the consumer API with a peer. Where the table says that an event of the transport is dropped, the peer
- * makes one that belongs to something that is over: the late answer to an attempt that was given up, the end of a former
- * connection, a time limit of a former attempt.
+ * Every cell of the state table, reached through the consumer API with a peer. Where the table says
+ * that an event of the transport is dropped, the peer makes one that belongs to something that is
+ * over: the late answer to an attempt that was given up, the end of a former connection, a time
+ * limit of a former attempt.
  */
 class EndpointStateTest extends TwoProcessTest {
 
@@ -69,8 +69,10 @@ class EndpointStateTest extends TwoProcessTest {
         }
     }
 
-    private static final String FRESH = "the endpoint was just made for this request, so nothing of its past can come late";
-    private static final String REQUESTER = "a requester has no way to refuse an acceptance: it finishes, or it goes away";
+    private static final String FRESH =
+            "the endpoint was just made for this request, so nothing of its past can come late";
+    private static final String REQUESTER =
+            "a requester has no way to refuse an acceptance: it finishes, or it goes away";
 
     /** The cells that nobody can provoke from outside, and why. */
     private static final Map<Cell, String> OUT_OF_REACH = outOfReach();
@@ -91,7 +93,8 @@ class EndpointStateTest extends TwoProcessTest {
         cells.put(
                 new Cell(TENTATIVE_CONNECTION_PENDING, Trigger.RELEASE),
                 "an endpoint that a public service point made is never reserved");
-        for (Trigger trigger : Set.of(Trigger.PEER_REJECTED, Trigger.NON_PEER_REJECTED, Trigger.UNREACHABLE)) {
+        for (Trigger trigger :
+                Set.of(Trigger.PEER_REJECTED, Trigger.NON_PEER_REJECTED, Trigger.UNREACHABLE)) {
             cells.put(new Cell(COMPLETION_PENDING, trigger), REQUESTER);
         }
         cells.put(
@@ -102,7 +105,10 @@ class EndpointStateTest extends TwoProcessTest {
 
     private static Stream<Cell> allCells() {
         return EndpointStateTable.states().stream()
-                .flatMap(state -> Stream.of(Trigger.values()).map(trigger -> new Cell(state, trigger)));
+                .flatMap(
+                        state ->
+                                Stream.of(Trigger.values())
+                                        .map(trigger -> new Cell(state, trigger)));
     }
 
     static Stream<Arguments> cells() {
@@ -119,7 +125,8 @@ class EndpointStateTest extends TwoProcessTest {
         assertThat(OUT_OF_REACH).hasSizeLessThanOrEqualTo(10);
         assertThat(allCells()).containsAll(OUT_OF_REACH.keySet());
         assertThat(OUT_OF_REACH.values()).allSatisfy(reason -> assertThat(reason).isNotBlank());
-        // A call can always be made; only events, and the release of what was never held, may be out of reach.
+        // A call can always be made; only events, and the release of what was never held, may be
+        // out of reach.
         assertThat(OUT_OF_REACH.keySet())
                 .filteredOn(cell -> cell.trigger().ordinal() < Trigger.REQUEST_ARRIVED.ordinal())
                 .containsExactly(new Cell(TENTATIVE_CONNECTION_PENDING, Trigger.RELEASE));
@@ -136,11 +143,16 @@ class EndpointStateTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("cells")
-    void shouldDoInEveryStateWhatTheTableSays(ProgressMode mode, Cell cell) throws InterruptedException {
+    void shouldDoInEveryStateWhatTheTableSays(ProgressMode mode, Cell cell)
+            throws InterruptedException {
         MovableClock clock = new MovableClock();
         try (var registry = clock.registry()) {
             Situation s =
-                    new Situation(open(registry, mode), clock, openThere(ProgressMode.MANUAL), openThere(ProgressMode.MANUAL));
+                    new Situation(
+                            open(registry, mode),
+                            clock,
+                            openThere(ProgressMode.MANUAL),
+                            openThere(ProgressMode.MANUAL));
             allowLeftovers(); // the peer's side of it is not looked at
             Rule rule = EndpointStateTable.rule(cell.state(), cell.trigger());
             if (cell.trigger().ordinal() < Trigger.REQUEST_ARRIVED.ordinal()) {
@@ -157,14 +169,18 @@ class EndpointStateTest extends TwoProcessTest {
     // ---- calls
 
     private static void call(Situation s, Cell cell, Rule rule) throws InterruptedException {
-        boolean ownRequest = cell.trigger() == Trigger.ACCEPT_OWN || cell.trigger() == Trigger.REJECT_OWN;
+        boolean ownRequest =
+                cell.trigger() == Trigger.ACCEPT_OWN || cell.trigger() == Trigger.REJECT_OWN;
         boolean natural =
                 cell.state() == PASSIVE_CONNECTION_PENDING
                         || cell.state() == TENTATIVE_CONNECTION_PENDING
                         || cell.state() == RESERVED && cell.trigger() == Trigger.RELEASE;
         boolean reservation = cell.trigger() == Trigger.RELEASE || ownRequest;
         boolean byReservation =
-                reservation && (cell.state() == COMPLETION_PENDING || cell.state().isLive() || cell.state() == DISCONNECTED);
+                reservation
+                        && (cell.state() == COMPLETION_PENDING
+                                || cell.state().isLive()
+                                || cell.state() == DISCONNECTED);
         boolean byReservationNow = byReservation && cell.state() != ACTIVE_CONNECTION_PENDING;
         if (reservation && !natural && !byReservationNow) {
             s.afterARejectedReservation();
@@ -185,7 +201,8 @@ class EndpointStateTest extends TwoProcessTest {
     }
 
     /** Makes ready what the call needs, and returns the call. */
-    private static ThrowingCallable prepare(Situation s, Trigger trigger) throws InterruptedException {
+    private static ThrowingCallable prepare(Situation s, Trigger trigger)
+            throws InterruptedException {
         var endpoint = s.link.endpoint();
         switch (trigger) {
             case CONNECT -> {
@@ -222,13 +239,15 @@ class EndpointStateTest extends TwoProcessTest {
             }
             case MODIFY -> {
                 var dispatcher = s.here.adapter().createEventDispatcher(8, EventStream.DTO);
-                return () -> endpoint.modify(new EndpointChange(null, null, dispatcher, null, null));
+                return () ->
+                        endpoint.modify(new EndpointChange(null, null, dispatcher, null, null));
             }
             default -> throw new IllegalArgumentException("not a call: " + trigger);
         }
     }
 
-    private static void outcome(Situation s, Cell cell, Rule rule, ThrowingCallable call, DatSubtype subtype)
+    private static void outcome(
+            Situation s, Cell cell, Rule rule, ThrowingCallable call, DatSubtype subtype)
             throws InterruptedException {
         if (rule.effect() == Effect.REFUSED) {
             assertRefused(call, DatType.INVALID_STATE, subtype);
@@ -251,7 +270,8 @@ class EndpointStateTest extends TwoProcessTest {
             assertThat(s.link.endpoint().isClosed()).as("closed").isTrue();
         } else {
             assertThat(s.link.endpoint().isClosed()).as("closed").isFalse();
-            assertThat(s.link.state()).isEqualTo(rule.effect() == Effect.DONE ? next : cell.state());
+            assertThat(s.link.state())
+                    .isEqualTo(rule.effect() == Effect.DONE ? next : cell.state());
         }
     }
 
@@ -270,7 +290,9 @@ class EndpointStateTest extends TwoProcessTest {
             s.there.freeze();
         }
         ThrowingCallable call =
-                cell.trigger() == Trigger.ACCEPT_OWN ? () -> s.own().accept(null, PrivateData.EMPTY) : s.own()::reject;
+                cell.trigger() == Trigger.ACCEPT_OWN
+                        ? () -> s.own().accept(null, PrivateData.EMPTY)
+                        : s.own()::reject;
         // In any other state the request was used up, and that is what the refusal says.
         outcome(s, cell, rule, call, DatSubtype.NO_SUBTYPE);
     }
@@ -281,8 +303,11 @@ class EndpointStateTest extends TwoProcessTest {
         int status =
                 receive
                         ? s.link.endpoint().postReceive(memory.region(), 0, 16, 5)
-                        : s.link.endpoint().postSend(memory.region(), 0, 16, 5, CompletionFlags.DEFAULT);
-        assertThat(status).isEqualTo(rule.effect() == Effect.REFUSED ? PostStatus.INVALID_STATE : PostStatus.OK);
+                        : s.link.endpoint()
+                                .postSend(memory.region(), 0, 16, 5, CompletionFlags.DEFAULT);
+        assertThat(status)
+                .isEqualTo(
+                        rule.effect() == Effect.REFUSED ? PostStatus.INVALID_STATE : PostStatus.OK);
         state(s, cell, rule);
         events(s, rule);
         Link.Queue queue = receive ? Link.Queue.RECEIVES : Link.Queue.REQUESTS;
@@ -309,7 +334,9 @@ class EndpointStateTest extends TwoProcessTest {
         }
         if (late != null) {
             late.run();
-            assertThat(s.link.poll(Link.Queue.CONNECTIONS, Bound.QUIET)).as("event of something that is over").isNull();
+            assertThat(s.link.poll(Link.Queue.CONNECTIONS, Bound.QUIET))
+                    .as("event of something that is over")
+                    .isNull();
             s.expect(cell.state());
             return;
         }
@@ -327,12 +354,17 @@ class EndpointStateTest extends TwoProcessTest {
                 if (cell.state() == COMPLETION_PENDING) {
                     s.there.thaw();
                 } else {
-                    s.held().accept(s.there.link(LinkShape.PLAIN.withFraming(org.jdapl.api.data.PrivateDataFraming.RAW)));
+                    s.held()
+                            .accept(
+                                    s.there.link(
+                                            LinkShape.PLAIN.withFraming(
+                                                    org.jdapl.api.data.PrivateDataFraming.RAW)));
                 }
             }
             case PEER_REJECTED -> s.held().reject(PrivateData.EMPTY);
             case NON_PEER_REJECTED -> s.held().close();
-            // The transport's own limit is shorter than the consumer's, or the consumer's shorter than the transport's.
+            // The transport's own limit is shorter than the consumer's, or the consumer's shorter
+            // than the transport's.
             case UNREACHABLE -> s.clock.forward(s.here, 12);
             case TIMED_OUT -> s.clock.forward(s.here, cell.state() == COMPLETION_PENDING ? 31 : 9);
             case DISCONNECTED_BY_TRANSPORT -> {
@@ -354,7 +386,16 @@ class EndpointStateTest extends TwoProcessTest {
             case COMPLETION_PENDING -> s.there.close(CloseMode.ABRUPT);
             case CONNECTED -> {
                 Guarded mine = s.here.memory(16, Party.LOCAL_RIGHTS, 1);
-                assertThat(s.link.endpoint().postWrite(mine.region(), 0, 16, 0, 1, 7, CompletionFlags.DEFAULT))
+                assertThat(
+                                s.link.endpoint()
+                                        .postWrite(
+                                                mine.region(),
+                                                0,
+                                                16,
+                                                0,
+                                                1,
+                                                7,
+                                                CompletionFlags.DEFAULT))
                         .isEqualTo(PostStatus.OK);
             }
             case DISCONNECT_PENDING -> s.there.thaw(); // and the peer finds fault with the read
@@ -362,10 +403,14 @@ class EndpointStateTest extends TwoProcessTest {
         }
     }
 
-    /** Brings the endpoint into the state so that something of its past can still come, and returns what makes it come. */
+    /**
+     * Brings the endpoint into the state so that something of its past can still come, and returns
+     * what makes it come.
+     */
     private static Runnable lateEvent(Situation s, Cell cell) throws InterruptedException {
         boolean requesterWaits =
-                cell.state() == PASSIVE_CONNECTION_PENDING || cell.state() == TENTATIVE_CONNECTION_PENDING;
+                cell.state() == PASSIVE_CONNECTION_PENDING
+                        || cell.state() == TENTATIVE_CONNECTION_PENDING;
         switch (cell.trigger()) {
             case REQUEST_ARRIVED -> {
                 return lateRequest(s, cell);
@@ -384,10 +429,16 @@ class EndpointStateTest extends TwoProcessTest {
             }
             default -> {
                 s.afterAnAbandonedAttempt(
-                        cell.trigger() == Trigger.TIMED_OUT ? Situation.NINE_SECONDS : Situation.PATIENTLY);
-                boolean byClock = cell.trigger() == Trigger.TIMED_OUT || cell.trigger() == Trigger.UNREACHABLE;
+                        cell.trigger() == Trigger.TIMED_OUT
+                                ? Situation.NINE_SECONDS
+                                : Situation.PATIENTLY);
+                boolean byClock =
+                        cell.trigger() == Trigger.TIMED_OUT
+                                || cell.trigger() == Trigger.UNREACHABLE;
                 if (byClock) {
-                    s.clock.forward(s.here, 8); // less than any limit, so that the state's own limits come later
+                    s.clock.forward(
+                            s.here,
+                            8); // less than any limit, so that the state's own limits come later
                 }
                 s.enter(cell.state(), false, Situation.PATIENTLY);
                 return answerToFormer(s, cell.trigger());
@@ -432,7 +483,10 @@ class EndpointStateTest extends TwoProcessTest {
     private static ConnectionRequest requestOf(Situation s) {
         try {
             return ((ConnectionRequestEvent)
-                            Objects.requireNonNull(s.here.await(Objects.requireNonNull(s.maker).requests(), Bound.EVENT)))
+                            Objects.requireNonNull(
+                                    s.here.await(
+                                            Objects.requireNonNull(s.maker).requests(),
+                                            Bound.EVENT)))
                     .request();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -443,10 +497,16 @@ class EndpointStateTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTreatTheCloseOfARequestAsARejectionOfItsEndpoint(ProgressMode mode) throws InterruptedException {
-        for (EndpointState state : Set.of(PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING)) {
+    void shouldTreatTheCloseOfARequestAsARejectionOfItsEndpoint(ProgressMode mode)
+            throws InterruptedException {
+        for (EndpointState state :
+                Set.of(PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING)) {
             Situation s =
-                    new Situation(open(mode), new MovableClock(), openThere(ProgressMode.MANUAL), openThere(ProgressMode.MANUAL));
+                    new Situation(
+                            open(mode),
+                            new MovableClock(),
+                            openThere(ProgressMode.MANUAL),
+                            openThere(ProgressMode.MANUAL));
             s.enter(state, false, Situation.PATIENTLY);
 
             s.own().close();
@@ -470,7 +530,10 @@ class EndpointStateTest extends TwoProcessTest {
         var dispatcher = here.adapter().createEventDispatcher(64, EventStream.DTO);
 
         assertRefused(
-                () -> link.endpoint().modify(new EndpointChange(null, null, dispatcher, null, null)), DatType.INVALID_STATE);
+                () ->
+                        link.endpoint()
+                                .modify(new EndpointChange(null, null, dispatcher, null, null)),
+                DatType.INVALID_STATE);
 
         assertThat(link.endpoint().requests()).isSameAs(link.requests());
     }
@@ -500,11 +563,16 @@ class EndpointStateTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldBecomeAbruptWhenAGracefulEndTakesTooLong(ProgressMode mode) throws InterruptedException {
+    void shouldBecomeAbruptWhenAGracefulEndTakesTooLong(ProgressMode mode)
+            throws InterruptedException {
         MovableClock clock = new MovableClock();
         try (var registry = clock.registry()) {
             Situation s =
-                    new Situation(open(registry, mode), clock, openThere(ProgressMode.MANUAL), openThere(ProgressMode.MANUAL));
+                    new Situation(
+                            open(registry, mode),
+                            clock,
+                            openThere(ProgressMode.MANUAL),
+                            openThere(ProgressMode.MANUAL));
             s.enter(DISCONNECT_PENDING, false, Situation.PATIENTLY);
 
             clock.forward(s.here, 31);

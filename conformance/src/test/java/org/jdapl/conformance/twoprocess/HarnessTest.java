@@ -38,16 +38,23 @@ class HarnessTest extends TwoProcessTest {
         memory.requireUntouched();
         flip(memory.memory(), 500);
 
-        assertThatThrownBy(memory::requireUntouched).isInstanceOf(AssertionError.class).hasMessageContaining("byte 500");
+        assertThatThrownBy(memory::requireUntouched)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("byte 500");
         memory.requireOnlyChanged(500, 1);
-        assertThatThrownBy(() -> memory.requireOnlyChanged(499, 1)).isInstanceOf(AssertionError.class);
-        assertThatThrownBy(() -> memory.requireOnlyChanged(501, 499)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> memory.requireOnlyChanged(499, 1))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> memory.requireOnlyChanged(501, 499))
+                .isInstanceOf(AssertionError.class);
 
         // The bytes next to the region, and the farthest canaries.
         long end = memory.surroundings().byteSize();
-        for (long at : new long[] {0, Guarded.GUARD_BYTES - 1, end - Guarded.GUARD_BYTES, end - 1}) {
+        for (long at :
+                new long[] {0, Guarded.GUARD_BYTES - 1, end - Guarded.GUARD_BYTES, end - 1}) {
             flip(memory.surroundings(), at);
-            assertThatThrownBy(memory::requireGuards).isInstanceOf(AssertionError.class).hasMessageContaining("canary");
+            assertThatThrownBy(memory::requireGuards)
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("canary");
             flip(memory.surroundings(), at);
         }
         memory.requireGuards();
@@ -71,15 +78,19 @@ class HarnessTest extends TwoProcessTest {
     void shouldFindThreadsAndDescriptorsThatAreLeftBehind() throws InterruptedException {
         Resources before = Resources.now();
         Party here = open(ProgressMode.AUTO);
-        assertThat(Resources.now().beyond(before)).anyMatch(line -> line.startsWith("threads named jdapl-"));
-        assertThat(Resources.now().beyond(before)).anyMatch(line -> line.contains("eventpoll") || line.contains("socket"));
+        assertThat(Resources.now().beyond(before))
+                .anyMatch(line -> line.startsWith("threads named jdapl-"));
+        assertThat(Resources.now().beyond(before))
+                .anyMatch(line -> line.contains("eventpoll") || line.contains("socket"));
 
         here.close();
 
         Resources.requireBackTo(before, Bound.SETTLE);
         Resources more = new Resources(Map.of("jdapl-x", 2), Map.of("socket", 5), 1000);
         assertThat(more.beyond(new Resources(Map.of("jdapl-x", 1), Map.of("socket", 5), 900)))
-                .containsExactly("threads named jdapl-x: 2, before 1", "native memory: 1000 KiB, before 900 KiB");
+                .containsExactly(
+                        "threads named jdapl-x: 2, before 1",
+                        "native memory: 1000 KiB, before 900 KiB");
     }
 
     @Test
@@ -91,7 +102,8 @@ class HarnessTest extends TwoProcessTest {
                         PeerRefusedException.class,
                         e -> {
                             assertThat(e.type()).isEqualTo(DatType.INVALID_STATE);
-                            assertThat(e.subtype()).isEqualTo(DatSubtype.INVALID_STATE_EP_UNCONNECTED);
+                            assertThat(e.subtype())
+                                    .isEqualTo(DatSubtype.INVALID_STATE_EP_UNCONNECTED);
                         });
     }
 
@@ -101,9 +113,11 @@ class HarnessTest extends TwoProcessTest {
         memory.requireUntouched();
         memory.requireContents(10, 50, 1, 10);
 
-        assertThatThrownBy(() -> memory.requireContents(10, 50, 2, 10)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> memory.requireContents(10, 50, 2, 10))
+                .isInstanceOf(AssertionError.class);
         // A wrong part is a fault of the test, not an answer.
-        assertThatThrownBy(() -> memory.requireContents(10, 500, 1, 10)).isInstanceOf(PeerException.class);
+        assertThatThrownBy(() -> memory.requireContents(10, 500, 1, 10))
+                .isInstanceOf(PeerException.class);
     }
 
     @Test
@@ -114,7 +128,9 @@ class HarnessTest extends TwoProcessTest {
         peer.close(); // all that it does is to end the lines, as the end of this process would
 
         assertThat(peer.awaitExit(Bound.EVENT)).isEqualTo(3);
-        assertThatThrownBy(peer::ping).isInstanceOf(PeerException.class).hasMessageContaining("gone");
+        assertThatThrownBy(peer::ping)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("gone");
     }
 
     @Test
@@ -122,12 +138,15 @@ class HarnessTest extends TwoProcessTest {
         Peer peer = ownPeer();
         RemoteParty there = peer.open(ADAPTER, ProgressMode.AUTO);
         RemoteLink link = there.link(LinkShape.PLAIN);
-        RemoteLink.Awaited waiting = link.await(org.jdapl.conformance.base.Link.Queue.RECEIVES, Bound.TEST);
+        RemoteLink.Awaited waiting =
+                link.await(org.jdapl.conformance.base.Link.Queue.RECEIVES, Bound.TEST);
         long start = System.nanoTime();
 
         peer.kill();
 
-        assertThatThrownBy(waiting::take).isInstanceOf(PeerException.class).hasMessageContaining("gone");
+        assertThatThrownBy(waiting::take)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("gone");
         assertThat(System.nanoTime() - start).isLessThan(Bound.EVENT.nanos());
     }
 
@@ -138,8 +157,11 @@ class HarnessTest extends TwoProcessTest {
         try {
             Watchdog dog = new Watchdog("a test that hangs", Bound.QUIET);
 
-            assertThatThrownBy(() -> Thread.sleep(Bound.TEST.duration())).isInstanceOf(InterruptedException.class);
-            assertThatThrownBy(dog::close).isInstanceOf(AssertionError.class).hasMessageContaining("QUIET");
+            assertThatThrownBy(() -> Thread.sleep(Bound.TEST.duration()))
+                    .isInstanceOf(InterruptedException.class);
+            assertThatThrownBy(dog::close)
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("QUIET");
         } finally {
             System.setErr(err);
         }
@@ -154,7 +176,8 @@ class HarnessTest extends TwoProcessTest {
         assertThat(before.nativeKibibytes()).as("the peer counts its native memory").isPositive();
         RemoteParty there = peer.open(ADAPTER, ProgressMode.AUTO);
         there.memory(8 << 20, Party.ALL_RIGHTS, 1);
-        assertThat(peer.resources(true).nativeKibibytes()).isGreaterThan(before.nativeKibibytes() + 8000);
+        assertThat(peer.resources(true).nativeKibibytes())
+                .isGreaterThan(before.nativeKibibytes() + 8000);
 
         for (int i = 0; i < 5; i++) {
             round(peer);
@@ -162,8 +185,13 @@ class HarnessTest extends TwoProcessTest {
         peer.closeAll();
 
         // A few buffers of the JVM itself come and go.
-        long slack = 512;
-        assertThat(peer.resources(true).nativeKibibytes()).isLessThan(before.nativeKibibytes() + slack);
+        long allowed = before.nativeKibibytes() + 512;
+        long start = System.nanoTime();
+        long now = peer.resources(true).nativeKibibytes();
+        while (now > allowed && System.nanoTime() - start < Bound.SETTLE.nanos()) {
+            now = peer.resources(true).nativeKibibytes();
+        }
+        assertThat(now).as("native memory in KiB").isLessThanOrEqualTo(allowed);
     }
 
     /** One connection with traffic, in the peer's adapter and one of this side. */

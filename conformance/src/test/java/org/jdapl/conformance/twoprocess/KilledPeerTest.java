@@ -25,7 +25,8 @@ import org.jdapl.conformance.peer.RemoteParty;
 import org.junit.jupiter.api.Test;
 
 /**
- * The peer process is killed with SIGKILL, in each phase of a connection. Each process is killed under an adapter that drives itself and one that does not.
+ * The peer process is killed with SIGKILL, in each phase of a connection. Each process is killed
+ * under an adapter that drives itself and one that does not.
  */
 class KilledPeerTest extends TwoProcessTest {
 
@@ -123,7 +124,8 @@ class KilledPeerTest extends TwoProcessTest {
         victim.kill();
 
         for (Link link : links) {
-            link.next(Link.Queue.CONNECTIONS, Bound.BROKEN).require(ConnectionEvent.AcceptCompletionError.class);
+            link.next(Link.Queue.CONNECTIONS, Bound.BROKEN)
+                    .require(ConnectionEvent.AcceptCompletionError.class);
             assertOver(link);
         }
     }
@@ -202,8 +204,13 @@ class KilledPeerTest extends TwoProcessTest {
             boolean failed = false;
             for (Seen done : Faults.expectInOrder(link, Link.Queue.REQUESTS, 0, each)) {
                 assertThat(done.status())
-                        .isIn(CompletionStatus.SUCCESS, CompletionStatus.FLUSHED, CompletionStatus.TRANSPORT);
-                assertThat(failed && done.status() == CompletionStatus.SUCCESS).as("success behind a failure").isFalse();
+                        .isIn(
+                                CompletionStatus.SUCCESS,
+                                CompletionStatus.FLUSHED,
+                                CompletionStatus.TRANSPORT);
+                assertThat(failed && done.status() == CompletionStatus.SUCCESS)
+                        .as("success behind a failure")
+                        .isFalse();
                 failed |= done.status() != CompletionStatus.SUCCESS;
             }
             assertThat(failed).as("no socket takes so much").isTrue();
@@ -235,7 +242,8 @@ class KilledPeerTest extends TwoProcessTest {
 
         for (Link link : links) {
             for (Seen done : Faults.expectInOrder(link, Link.Queue.REQUESTS, 0, 10)) {
-                assertThat(done.status()).isIn(CompletionStatus.FLUSHED, CompletionStatus.TRANSPORT);
+                assertThat(done.status())
+                        .isIn(CompletionStatus.FLUSHED, CompletionStatus.TRANSPORT);
             }
             link.next(Link.Queue.CONNECTIONS, Bound.BROKEN).require(ConnectionEvent.Broken.class);
             assertOver(link);
@@ -244,7 +252,8 @@ class KilledPeerTest extends TwoProcessTest {
     }
 
     @Test
-    void shouldChangeNothingOutsideTheTargetWhenAPeerIsKilledWhileItWrites() throws InterruptedException {
+    void shouldChangeNothingOutsideTheTargetWhenAPeerIsKilledWhileItWrites()
+            throws InterruptedException {
         int size = 300_000;
         Peer victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.AUTO);
@@ -262,7 +271,9 @@ class KilledPeerTest extends TwoProcessTest {
             long start = System.nanoTime();
             while (targets.get(i).mismatch(1000, 100, SEED, 0) >= 0) {
                 links.get(i).party().progress();
-                assertThat(System.nanoTime() - start).as("no write has come").isLessThan(Bound.EVENT.nanos());
+                assertThat(System.nanoTime() - start)
+                        .as("no write has come")
+                        .isLessThan(Bound.EVENT.nanos());
             }
         }
 
@@ -296,7 +307,8 @@ class KilledPeerTest extends TwoProcessTest {
 
         for (Link link : links) {
             Faults.expectEnd(link);
-            assertThat(link.done().status()).isIn(CompletionStatus.FLUSHED, CompletionStatus.TRANSPORT);
+            assertThat(link.done().status())
+                    .isIn(CompletionStatus.FLUSHED, CompletionStatus.TRANSPORT);
             assertOver(link);
         }
     }
@@ -341,7 +353,10 @@ class KilledPeerTest extends TwoProcessTest {
                 Faults.expectInOrder(link, Link.Queue.REQUESTS, 0, 60)
                         .forEach(
                                 done ->
-                                        assertThat(Set.of(CompletionStatus.SUCCESS, CompletionStatus.FLUSHED))
+                                        assertThat(
+                                                        Set.of(
+                                                                CompletionStatus.SUCCESS,
+                                                                CompletionStatus.FLUSHED))
                                                 .contains(done.status()));
                 link.connectionEvent().require(ConnectionEvent.Disconnected.class);
                 assertOver(link);
@@ -350,7 +365,9 @@ class KilledPeerTest extends TwoProcessTest {
             for (Party here : parties()) {
                 Link link = here.link(LinkShape.PLAIN);
                 link.endpoint()
-                        .connect(listener.address(), org.jdapl.api.ConnectOptions.within(Bound.GIVE_UP.duration()));
+                        .connect(
+                                listener.address(),
+                                org.jdapl.api.ConnectOptions.within(Bound.GIVE_UP.duration()));
                 link.connectionEvent().require(ConnectionEvent.TimedOut.class);
                 assertOver(link);
             }

@@ -9,7 +9,10 @@ import org.jdapl.core.RuntimeSeams;
 import org.jdapl.core.seam.SystemSeams;
 import org.jdapl.spi.seam.Clock;
 
-/** The system's clock, which a test can put forward, so that nobody has to wait for long time limits. */
+/**
+ * The system's clock, which a test can put forward, so that nobody has to wait for long time
+ * limits.
+ */
 final class MovableClock implements Clock {
 
     private final AtomicLong ahead = new AtomicLong();

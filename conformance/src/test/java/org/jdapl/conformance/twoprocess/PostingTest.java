@@ -31,7 +31,8 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldGiveNoCompletionOfSuppressedSuccessesHoweverManyThereAre(ProgressMode mode) throws InterruptedException {
+    void shouldGiveNoCompletionOfSuppressedSuccessesHoweverManyThereAre(ProgressMode mode)
+            throws InterruptedException {
         // As many in a row as the C test programs do, on a queue that is hardly longer.
         int sends = 100;
         Pair pair = connect(mode, LinkShape.PLAIN.withQueues(110, 107));
@@ -42,11 +43,22 @@ class PostingTest extends TwoProcessTest {
         }
 
         for (int i = 0; i < sends; i++) {
-            assertThat(pair.link().endpoint().postSend(mine.region(), i * 10L, 10, i, CompletionFlags.SUPPRESS))
+            assertThat(
+                            pair.link()
+                                    .endpoint()
+                                    .postSend(
+                                            mine.region(),
+                                            i * 10L,
+                                            10,
+                                            i,
+                                            CompletionFlags.SUPPRESS))
                     .as("send %s", i)
                     .isEqualTo(PostStatus.OK);
         }
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 1, sends, CompletionFlags.DEFAULT))
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, 1, sends, CompletionFlags.DEFAULT))
                 .isEqualTo(PostStatus.OK);
 
         pair.link().done().requireSuccess(sends, OperationKind.SEND, 1);
@@ -61,7 +73,8 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldKeepAStreamOfSuppressedSendsGoingOverManyTimesTheQueue(ProgressMode mode) throws InterruptedException {
+    void shouldKeepAStreamOfSuppressedSendsGoingOverManyTimesTheQueue(ProgressMode mode)
+            throws InterruptedException {
         int rounds = 10;
         int each = 32;
         Pair pair = connect(mode, LinkShape.PLAIN.withQueues(40, 16));
@@ -83,15 +96,21 @@ class PostingTest extends TwoProcessTest {
         assertQuiet(pair.link(), Link.Queue.REQUESTS);
     }
 
-    private static void postWhenThereIsRoom(Pair pair, Guarded mine, long cookie) throws InterruptedException {
+    private static void postWhenThereIsRoom(Pair pair, Guarded mine, long cookie)
+            throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
-            int status = pair.link().endpoint().postSend(mine.region(), 0, 16, cookie, CompletionFlags.SUPPRESS);
+            int status =
+                    pair.link()
+                            .endpoint()
+                            .postSend(mine.region(), 0, 16, cookie, CompletionFlags.SUPPRESS);
             if (status == PostStatus.OK) {
                 return;
             }
             assertThat(status).isEqualTo(PostStatus.QUEUE_FULL);
-            assertThat(pair.link().requests().dequeue()).as("completion of a suppressed send").isNull();
+            assertThat(pair.link().requests().dequeue())
+                    .as("completion of a suppressed send")
+                    .isNull();
             assertThat(System.nanoTime() - start).as("no room").isLessThan(Bound.EVENT.nanos());
             Thread.sleep(1);
         }
@@ -99,17 +118,26 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldPostOnePreparedWorkAgainAndAgainPatchedInBetween(ProgressMode mode) throws InterruptedException {
+    void shouldPostOnePreparedWorkAgainAndAgainPatchedInBetween(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(1000, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(1000, Party.LOCAL_RIGHTS, BLANK);
-        Work work = pair.here().adapter().createWork(2).addSegment(mine.region(), 0, 1).addSegment(mine.region(), 1, 1).send();
+        Work work =
+                pair.here()
+                        .adapter()
+                        .createWork(2)
+                        .addSegment(mine.region(), 0, 1)
+                        .addSegment(mine.region(), 1, 1)
+                        .send();
         for (int i = 0; i < 10; i++) {
             pair.far().mustReceive(i, theirs.part(i * 100L, 100));
         }
 
         for (int i = 0; i < 10; i++) {
-            work.setSegment(0, mine.region(), i * 100L, 40).setSegment(1, mine.region(), i * 100L + 40, i).cookie(i);
+            work.setSegment(0, mine.region(), i * 100L, 40)
+                    .setSegment(1, mine.region(), i * 100L + 40, i)
+                    .cookie(i);
             assertThat(pair.link().endpoint().post(work)).isEqualTo(PostStatus.OK);
         }
 
@@ -122,7 +150,8 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldPostAListAsFarAsItIsAcceptedAndSayWhyNotFurther(ProgressMode mode) throws InterruptedException {
+    void shouldPostAListAsFarAsItIsAcceptedAndSayWhyNotFurther(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN.withQueues(16, 16));
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(160, Party.LOCAL_RIGHTS, BLANK);
@@ -153,13 +182,20 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldPostListsOfReceivesThatTakeMessagesInOrder(ProgressMode mode) throws InterruptedException {
+    void shouldPostListsOfReceivesThatTakeMessagesInOrder(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, SEED);
         WorkList list = pair.here().adapter().createWorkList(5);
         for (int i = 0; i < 5; i++) {
-            list.add(pair.here().adapter().createWork(1).addSegment(mine.region(), i * 20L, 20).receive().cookie(i));
+            list.add(
+                    pair.here()
+                            .adapter()
+                            .createWork(1)
+                            .addSegment(mine.region(), i * 20L, 20)
+                            .receive()
+                            .cookie(i));
         }
         assertThat(pair.link().endpoint().post(list)).isEqualTo(5);
 
@@ -174,7 +210,8 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldGiveTheSameOutcomesInTheHotAndTheClearStyle(ProgressMode mode) throws InterruptedException {
+    void shouldGiveTheSameOutcomesInTheHotAndTheClearStyle(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         Guarded readOnly = pair.here().memory(100, java.util.Set.of(), SEED);
@@ -184,15 +221,27 @@ class PostingTest extends TwoProcessTest {
 
         assertThat(pair.link().endpoint().postReceive(readOnly.region(), 0, 10, 1))
                 .isEqualTo(PostStatus.PRIVILEGES_VIOLATION);
-        assertRefused(() -> pair.link().endpoint().receive(readOnly.slice(0, 10), 1), DatType.PRIVILEGES_VIOLATION);
-        assertThat(pair.link().endpoint().postSend(mine.region(), 99, 2, 1, CompletionFlags.DEFAULT))
+        assertRefused(
+                () -> pair.link().endpoint().receive(readOnly.slice(0, 10), 1),
+                DatType.PRIVILEGES_VIOLATION);
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 99, 2, 1, CompletionFlags.DEFAULT))
                 .isEqualTo(PostStatus.PROTECTION_VIOLATION);
         assertRefused(() -> mine.slice(99, 2), DatType.INVALID_PARAMETER);
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 10, 3, 0x100)).isEqualTo(PostStatus.INVALID_ARGUMENT);
+        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 10, 3, 0x100))
+                .isEqualTo(PostStatus.INVALID_ARGUMENT);
         assertRefused(
-                () -> pair.link().endpoint().write(mine.slice(0, 50), theirs.region().slice(0, 49), 1),
+                () ->
+                        pair.link()
+                                .endpoint()
+                                .write(mine.slice(0, 50), theirs.region().slice(0, 49), 1),
                 DatType.LENGTH_ERROR);
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 10, 3, CompletionFlags.DEFAULT))
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, 10, 3, CompletionFlags.DEFAULT))
                 .isEqualTo(PostStatus.OK);
         pair.link().endpoint().send(mine.slice(0, 10), 4);
 
@@ -218,7 +267,8 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldCompleteRequestsOfEveryKindInTheOrderOfPosting(ProgressMode mode) throws InterruptedException {
+    void shouldCompleteRequestsOfEveryKindInTheOrderOfPosting(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(40_000, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(40_000, Party.ALL_RIGHTS, BLANK);
@@ -228,8 +278,17 @@ class PostingTest extends TwoProcessTest {
 
         for (int i = 0; i < 30; i++) {
             switch (i % 3) {
-                case 0 -> pair.link().endpoint().read(mine.slice(20_000, 20_000), theirs.region().slice(20_000, 20_000), i);
-                case 1 -> pair.link().endpoint().write(mine.slice(0, 5000), theirs.region().slice(5000, 5000), i);
+                case 0 ->
+                        pair.link()
+                                .endpoint()
+                                .read(
+                                        mine.slice(20_000, 20_000),
+                                        theirs.region().slice(20_000, 20_000),
+                                        i);
+                case 1 ->
+                        pair.link()
+                                .endpoint()
+                                .write(mine.slice(0, 5000), theirs.region().slice(5000, 5000), i);
                 default -> pair.link().endpoint().send(mine.slice(0, 50), i);
             }
         }
@@ -252,26 +311,35 @@ class PostingTest extends TwoProcessTest {
             pair.link().endpoint().receive(mine.slice(0, 10), i);
         }
 
-        assertThat(pair.link().endpoint().postReceive(mine.region(), 0, 10, 99)).isEqualTo(PostStatus.QUEUE_FULL);
+        assertThat(pair.link().endpoint().postReceive(mine.region(), 0, 10, 99))
+                .isEqualTo(PostStatus.QUEUE_FULL);
 
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, BLANK);
         pair.far().mustSend(1, theirs.part(0, 3));
         pair.link().received().requireSuccess(0, OperationKind.RECEIVE, 3);
-        assertThat(pair.link().endpoint().postReceive(mine.region(), 0, 10, 99)).isEqualTo(PostStatus.OK);
+        assertThat(pair.link().endpoint().postReceive(mine.region(), 0, 10, 99))
+                .isEqualTo(PostStatus.OK);
         pair.far().done().requireSuccess(1, OperationKind.SEND, 3);
     }
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldQueueUnsignalledCompletionsWithTheOthers(ProgressMode mode) throws InterruptedException {
+    void shouldQueueUnsignalledCompletionsWithTheOthers(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN.withUnsignalled());
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, BLANK);
         IntStream.range(0, 3).forEach(i -> pair.far().mustReceive(i, theirs.part(i * 10L, 10)));
 
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 1, 0, CompletionFlags.UNSIGNALLED))
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, 1, 0, CompletionFlags.UNSIGNALLED))
                 .isEqualTo(PostStatus.OK);
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 2, 1, CompletionFlags.UNSIGNALLED))
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, 2, 1, CompletionFlags.UNSIGNALLED))
                 .isEqualTo(PostStatus.OK);
         assertThat(pair.link().endpoint().postSend(mine.region(), 0, 3, 2, CompletionFlags.DEFAULT))
                 .isEqualTo(PostStatus.OK);
@@ -284,13 +352,17 @@ class PostingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldCarryTheSolicitedFlagWithoutChangingTheMessage(ProgressMode mode) throws InterruptedException {
+    void shouldCarryTheSolicitedFlagWithoutChangingTheMessage(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, BLANK);
         pair.far().mustReceive(1, theirs.whole());
 
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, 77, 2, CompletionFlags.SOLICITED_WAIT))
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, 77, 2, CompletionFlags.SOLICITED_WAIT))
                 .isEqualTo(PostStatus.OK);
 
         pair.link().done().requireSuccess(2, OperationKind.SEND, 77);

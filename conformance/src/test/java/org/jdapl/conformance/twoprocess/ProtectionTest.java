@@ -32,8 +32,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Accesses that must fail. Whatever the transport reports, and when: nothing changes that must not, each piece of work is accounted for once and
- * in order, both sides learn of the end within a bound, and other connections of the same adapters go on.
+ * Accesses that must fail. Whatever the transport reports, and when: nothing changes that must not,
+ * each piece of work is accounted for once and in order, both sides learn of the end within a
+ * bound, and other connections of the same adapters go on.
  */
 class ProtectionTest extends TwoProcessTest {
 
@@ -59,7 +60,10 @@ class ProtectionTest extends TwoProcessTest {
                 .flatMap(mode -> Stream.of(Fault.values()).map(fault -> Arguments.of(mode, fault)));
     }
 
-    /** Memory of the peer for a fault, with the right that the operation does not need where the right is to be missing. */
+    /**
+     * Memory of the peer for a fault, with the right that the operation does not need where the
+     * right is to be missing.
+     */
     private static RemoteMemory target(RemoteParty there, Fault fault, boolean write) {
         Set<Privilege> all = EnumSet.copyOf(Privilege.ALL);
         if (fault == Fault.RIGHT_IS_MISSING) {
@@ -91,7 +95,8 @@ class ProtectionTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("faultsAndModes")
-    void shouldStopAWriteThatIsNotAllowedAndNothingElse(ProgressMode mode, Fault fault) throws InterruptedException {
+    void shouldStopAWriteThatIsNotAllowedAndNothingElse(ProgressMode mode, Fault fault)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Pair bystander = connect(pair.here(), pair.there(), LinkShape.PLAIN);
         Guarded mine = pair.here().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
@@ -116,7 +121,10 @@ class ProtectionTest extends TwoProcessTest {
         assertGoesOn(bystander);
     }
 
-    /** More writes behind the bad one; some of them may be refused, since the end can come at any moment. */
+    /**
+     * More writes behind the bad one; some of them may be refused, since the end can come at any
+     * moment.
+     */
     private static int postLater(Pair pair, Guarded mine, RemoteMemory good) {
         int accepted = 0;
         for (int i = 0; i < 5; i++) {
@@ -141,16 +149,24 @@ class ProtectionTest extends TwoProcessTest {
         List<Seen> seen = Faults.expectInOrder(pair.link(), Link.Queue.REQUESTS, 0, 2 + later);
         seen.get(0).requireSuccess(0, OperationKind.RDMA_WRITE, LENGTH);
         assertThat(seen.get(1).status())
-                .isIn(CompletionStatus.REMOTE_ACCESS, CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);
+                .isIn(
+                        CompletionStatus.REMOTE_ACCESS,
+                        CompletionStatus.SUCCESS,
+                        CompletionStatus.FLUSHED);
         boolean failed = seen.get(1).status() != CompletionStatus.SUCCESS;
         for (Seen behind : seen.subList(2, seen.size())) {
             assertThat(behind.status()).isIn(CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);
-            assertThat(failed && behind.status() == CompletionStatus.SUCCESS).as("success behind a failure").isFalse();
+            assertThat(failed && behind.status() == CompletionStatus.SUCCESS)
+                    .as("success behind a failure")
+                    .isFalse();
             failed |= behind.status() != CompletionStatus.SUCCESS;
         }
     }
 
-    /** Both sides learn of the end; the four receives are flushed; and the endpoint flushes what comes later. */
+    /**
+     * Both sides learn of the end; the four receives are flushed; and the endpoint flushes what
+     * comes later.
+     */
     private static void requireEnd(Pair pair, Guarded mine) throws InterruptedException {
         Faults.expectEnd(pair.link());
         Faults.expectEnd(pair.far().connectionEvent());
@@ -168,7 +184,8 @@ class ProtectionTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("faultsAndModes")
-    void shouldNeverLetAReadThatIsNotAllowedSucceed(ProgressMode mode, Fault fault) throws InterruptedException {
+    void shouldNeverLetAReadThatIsNotAllowedSucceed(ProgressMode mode, Fault fault)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Pair bystander = connect(pair.here(), pair.there(), LinkShape.PLAIN);
         Guarded first = pair.here().memory(LENGTH, Party.LOCAL_RIGHTS, BLANK);
@@ -191,7 +208,8 @@ class ProtectionTest extends TwoProcessTest {
 
         List<Seen> seen = Faults.expectInOrder(pair.link(), Link.Queue.REQUESTS, 0, 7);
         seen.get(0).requireSuccess(0, OperationKind.RDMA_READ, LENGTH);
-        assertThat(seen.get(1).status()).isIn(CompletionStatus.REMOTE_ACCESS, CompletionStatus.FLUSHED);
+        assertThat(seen.get(1).status())
+                .isIn(CompletionStatus.REMOTE_ACCESS, CompletionStatus.FLUSHED);
         for (Seen behind : seen.subList(2, seen.size())) {
             assertThat(behind.status()).as(behind.toString()).isEqualTo(CompletionStatus.FLUSHED);
         }
@@ -205,7 +223,8 @@ class ProtectionTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("faultsAndModes")
-    void shouldProtectThisSideFromAPeersWrites(ProgressMode mode, Fault fault) throws InterruptedException {
+    void shouldProtectThisSideFromAPeersWrites(ProgressMode mode, Fault fault)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Pair bystander = connect(pair.here(), pair.there(), LinkShape.PLAIN);
         Set<Privilege> rights = EnumSet.copyOf(Privilege.ALL);
@@ -214,7 +233,12 @@ class ProtectionTest extends TwoProcessTest {
         }
         Guarded target =
                 fault == Fault.OTHER_ZONE
-                        ? pair.here().memory(pair.here().adapter().createProtectionZone(), LENGTH, rights, BLANK)
+                        ? pair.here()
+                                .memory(
+                                        pair.here().adapter().createProtectionZone(),
+                                        LENGTH,
+                                        rights,
+                                        BLANK)
                         : pair.here().memory(LENGTH, rights, BLANK);
         RemoteRegion bad = wrong(target.region().remoteRegion(), fault);
         if (fault == Fault.REGION_WAS_CLOSED) {
@@ -231,7 +255,10 @@ class ProtectionTest extends TwoProcessTest {
         assertThat(flushed.status()).isEqualTo(CompletionStatus.FLUSHED);
         Seen done = pair.far().done();
         assertThat(done.status())
-                .isIn(CompletionStatus.REMOTE_ACCESS, CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);
+                .isIn(
+                        CompletionStatus.REMOTE_ACCESS,
+                        CompletionStatus.SUCCESS,
+                        CompletionStatus.FLUSHED);
         Faults.expectEnd(pair.far().connectionEvent());
         target.requireUntouched();
         inbox.requireUntouched();
@@ -248,7 +275,11 @@ class ProtectionTest extends TwoProcessTest {
         assertRefused(() -> local.region().remoteRegion(0, 1), DatType.PRIVILEGES_VIOLATION);
         // Nor is a right to write for the peer given without one for this side.
         assertRefused(
-                () -> here.memory(LENGTH, Set.of(Privilege.LOCAL_READ, Privilege.REMOTE_WRITE), BLANK),
+                () ->
+                        here.memory(
+                                LENGTH,
+                                Set.of(Privilege.LOCAL_READ, Privilege.REMOTE_WRITE),
+                                BLANK),
                 DatType.INVALID_PARAMETER);
     }
 
@@ -268,13 +299,16 @@ class ProtectionTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldRefuseLocalMistakesAtThePostAndKeepTheConnection(ProgressMode mode) throws InterruptedException {
+    void shouldRefuseLocalMistakesAtThePostAndKeepTheConnection(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Party here = pair.here();
         var endpoint = pair.link().endpoint();
         Guarded mine = here.memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
         Guarded readOnly = here.memory(LENGTH, Set.of(Privilege.LOCAL_READ), SEED);
-        Guarded otherZone = here.memory(here.adapter().createProtectionZone(), LENGTH, Party.LOCAL_RIGHTS, SEED);
+        Guarded otherZone =
+                here.memory(
+                        here.adapter().createProtectionZone(), LENGTH, Party.LOCAL_RIGHTS, SEED);
         Guarded otherAdapter = open(mode).memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
         Guarded closed = here.memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
         closed.close();
@@ -282,30 +316,56 @@ class ProtectionTest extends TwoProcessTest {
         RemoteRegion to = theirs.region();
         int none = CompletionFlags.DEFAULT;
 
-        for (long[] outside : new long[][] {{1, LENGTH}, {LENGTH + 1, 0}, {-1, 1}, {LENGTH, 1}, {Long.MAX_VALUE, 2}}) {
+        for (long[] outside :
+                new long[][] {
+                    {1, LENGTH}, {LENGTH + 1, 0}, {-1, 1}, {LENGTH, 1}, {Long.MAX_VALUE, 2}
+                }) {
             assertThat(endpoint.postSend(mine.region(), outside[0], outside[1], 9, none))
                     .as("send of %s bytes from %s", outside[1], outside[0])
                     .isEqualTo(PostStatus.PROTECTION_VIOLATION);
             assertThat(endpoint.postReceive(mine.region(), outside[0], outside[1], 9))
                     .isEqualTo(PostStatus.PROTECTION_VIOLATION);
-            assertThat(endpoint.postWrite(mine.region(), outside[0], outside[1], to.address(), to.key(), 9, none))
+            assertThat(
+                            endpoint.postWrite(
+                                    mine.region(),
+                                    outside[0],
+                                    outside[1],
+                                    to.address(),
+                                    to.key(),
+                                    9,
+                                    none))
                     .isEqualTo(PostStatus.PROTECTION_VIOLATION);
-            assertThat(endpoint.postRead(mine.region(), outside[0], outside[1], to.address(), to.key(), 9, none))
+            assertThat(
+                            endpoint.postRead(
+                                    mine.region(),
+                                    outside[0],
+                                    outside[1],
+                                    to.address(),
+                                    to.key(),
+                                    9,
+                                    none))
                     .isEqualTo(PostStatus.PROTECTION_VIOLATION);
         }
-        assertThat(endpoint.postSend(mine.region(), 0, -1, 9, none)).isEqualTo(PostStatus.INVALID_ARGUMENT);
+        assertThat(endpoint.postSend(mine.region(), 0, -1, 9, none))
+                .isEqualTo(PostStatus.INVALID_ARGUMENT);
         for (Guarded foreign : List.of(otherZone, otherAdapter)) {
-            assertThat(endpoint.postSend(foreign.region(), 0, 1, 9, none)).isEqualTo(PostStatus.PROTECTION_VIOLATION);
-            assertThat(endpoint.postReceive(foreign.region(), 0, 1, 9)).isEqualTo(PostStatus.PROTECTION_VIOLATION);
+            assertThat(endpoint.postSend(foreign.region(), 0, 1, 9, none))
+                    .isEqualTo(PostStatus.PROTECTION_VIOLATION);
+            assertThat(endpoint.postReceive(foreign.region(), 0, 1, 9))
+                    .isEqualTo(PostStatus.PROTECTION_VIOLATION);
         }
-        assertThat(endpoint.postReceive(readOnly.region(), 0, 1, 9)).isEqualTo(PostStatus.PRIVILEGES_VIOLATION);
+        assertThat(endpoint.postReceive(readOnly.region(), 0, 1, 9))
+                .isEqualTo(PostStatus.PRIVILEGES_VIOLATION);
         assertThat(endpoint.postRead(readOnly.region(), 0, 1, to.address(), to.key(), 9, none))
                 .isEqualTo(PostStatus.PRIVILEGES_VIOLATION);
         assertThat(endpoint.postSend(closed.region(), 0, 1, 9, none)).isEqualTo(PostStatus.CLOSED);
         Arena arena = Arena.ofShared();
         var gone =
                 here.zone()
-                        .register(arena.allocate(64), Party.LOCAL_RIGHTS, RegistrationOption.CALLER_GUARANTEES_LIFETIME);
+                        .register(
+                                arena.allocate(64),
+                                Party.LOCAL_RIGHTS,
+                                RegistrationOption.CALLER_GUARANTEES_LIFETIME);
         arena.close();
         assertThat(endpoint.postSend(gone, 0, 1, 9, none)).isEqualTo(PostStatus.MEMORY_GONE);
 
@@ -323,12 +383,13 @@ class ProtectionTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("modesAndSides")
-    void shouldTellTheReceiverOfAMessageThatDoesNotFitAndWriteNothingBeyond(ProgressMode mode, boolean sentFromHere)
-            throws InterruptedException {
+    void shouldTellTheReceiverOfAMessageThatDoesNotFitAndWriteNothingBeyond(
+            ProgressMode mode, boolean sentFromHere) throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Pair bystander = connect(pair.here(), pair.there(), LinkShape.PLAIN);
         Guarded mine = pair.here().memory(5000, Party.LOCAL_RIGHTS, sentFromHere ? SEED : BLANK);
-        RemoteMemory theirs = pair.there().memory(5000, Party.LOCAL_RIGHTS, sentFromHere ? BLANK : SEED);
+        RemoteMemory theirs =
+                pair.there().memory(5000, Party.LOCAL_RIGHTS, sentFromHere ? BLANK : SEED);
         Seen sent;
         Seen received;
         if (sentFromHere) {
@@ -386,7 +447,10 @@ class ProtectionTest extends TwoProcessTest {
 
         assertThat(sent.cookie()).isEqualTo(3);
         assertThat(sent.status())
-                .isIn(CompletionStatus.RECEIVER_NOT_READY, CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);
+                .isIn(
+                        CompletionStatus.RECEIVER_NOT_READY,
+                        CompletionStatus.SUCCESS,
+                        CompletionStatus.FLUSHED);
         Faults.expectEnd(pair.link());
         Faults.expectEnd(pair.far().connectionEvent());
         mine.requireUntouched();
@@ -396,7 +460,8 @@ class ProtectionTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTellASuppressedRequestThatDidNotSucceed(ProgressMode mode) throws InterruptedException {
+    void shouldTellASuppressedRequestThatDidNotSucceed(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(LENGTH, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(LENGTH, Party.ALL_RIGHTS, SEED);
@@ -406,7 +471,14 @@ class ProtectionTest extends TwoProcessTest {
         assertThat(
                         pair.link()
                                 .endpoint()
-                                .postRead(mine.region(), 0, LENGTH, bad.address(), bad.key(), 7, CompletionFlags.SUPPRESS))
+                                .postRead(
+                                        mine.region(),
+                                        0,
+                                        LENGTH,
+                                        bad.address(),
+                                        bad.key(),
+                                        7,
+                                        CompletionFlags.SUPPRESS))
                 .isEqualTo(PostStatus.OK);
 
         Seen done = pair.link().next(Link.Queue.REQUESTS, Bound.BROKEN);

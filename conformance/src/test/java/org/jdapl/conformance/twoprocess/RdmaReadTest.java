@@ -25,14 +25,17 @@ class RdmaReadTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldFillExactlyTheSinkAtEveryAlignmentAndLength(ProgressMode mode) throws InterruptedException {
+    void shouldFillExactlyTheSinkAtEveryAlignmentAndLength(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(64, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(64, Party.ALL_RIGHTS, SEED);
         for (int to = 0; to < 8; to++) {
             for (int from = 0; from < 8; from++) {
                 int length = 1 + (to * 5 + from * 3) % 24;
-                pair.link().endpoint().read(mine.slice(to, length), theirs.region().slice(from, length), to);
+                pair.link()
+                        .endpoint()
+                        .read(mine.slice(to, length), theirs.region().slice(from, length), to);
                 pair.link().done().requireSuccess(to, OperationKind.RDMA_READ, length);
                 mine.requireContents(to, length, SEED, from);
                 mine.requireOnlyChanged(to, length);
@@ -50,7 +53,9 @@ class RdmaReadTest extends TwoProcessTest {
         RemoteMemory theirs = pair.there().memory(MIB, Party.ALL_RIGHTS, SEED);
         for (int length : List.of(0, 1, 3, 1_441, 1_442, 65_483, 65_536, 300_001, MIB)) {
             long offset = MIB - length;
-            pair.link().endpoint().read(mine.slice(5, length), theirs.region().slice(offset, length), length);
+            pair.link()
+                    .endpoint()
+                    .read(mine.slice(5, length), theirs.region().slice(offset, length), length);
             pair.link().done().requireSuccess(length, OperationKind.RDMA_READ, length);
             mine.requireContents(5, length, SEED, offset);
             mine.requireOnlyChanged(5, length);
@@ -60,14 +65,17 @@ class RdmaReadTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldQueueMoreReadsThanTheAgreedDepthAndFinishThemInOrder(ProgressMode mode) throws InterruptedException {
+    void shouldQueueMoreReadsThanTheAgreedDepthAndFinishThemInOrder(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN.withReads(2, 2));
         int reads = 40;
         Guarded mine = pair.here().memory(reads * 5000L, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(reads * 5000L, Party.ALL_RIGHTS, SEED);
 
         for (int i = 0; i < reads; i++) {
-            pair.link().endpoint().read(mine.slice(i * 5000L, 5000), theirs.region().slice(i * 5000L, 5000), i);
+            pair.link()
+                    .endpoint()
+                    .read(mine.slice(i * 5000L, 5000), theirs.region().slice(i * 5000L, 5000), i);
         }
 
         for (int i = 0; i < reads; i++) {
@@ -100,7 +108,8 @@ class RdmaReadTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldRefuseReadsAtDepthZeroAtOnceAndCarryEverythingElse(ProgressMode mode) throws InterruptedException {
+    void shouldRefuseReadsAtDepthZeroAtOnceAndCarryEverythingElse(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN.withReads(0, 0));
         Guarded mine = pair.here().memory(64, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(64, Party.ALL_RIGHTS, SEED);
@@ -110,7 +119,14 @@ class RdmaReadTest extends TwoProcessTest {
         assertThat(
                         pair.link()
                                 .endpoint()
-                                .postRead(mine.region(), 0, 64, from.address(), from.key(), 1, CompletionFlags.DEFAULT))
+                                .postRead(
+                                        mine.region(),
+                                        0,
+                                        64,
+                                        from.address(),
+                                        from.key(),
+                                        1,
+                                        CompletionFlags.DEFAULT))
                 .isNotEqualTo(PostStatus.OK);
 
         mine.requireUntouched();
@@ -122,7 +138,8 @@ class RdmaReadTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldStartAFencedSendOnlyWhenEarlierReadsHaveFinished(ProgressMode mode) throws InterruptedException {
+    void shouldStartAFencedSendOnlyWhenEarlierReadsHaveFinished(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         int size = 600_000;
         Guarded mine = pair.here().memory(size, Party.LOCAL_RIGHTS, BLANK);
@@ -131,13 +148,24 @@ class RdmaReadTest extends TwoProcessTest {
         pair.far().mustReceive(1, inbox.whole());
         RemoteRegion from = theirs.region();
 
-        // What the send carries is what the read brings: without the fence it would carry the old bytes.
+        // What the send carries is what the read brings: without the fence it would carry the old
+        // bytes.
         assertThat(
                         pair.link()
                                 .endpoint()
-                                .postRead(mine.region(), 0, size, from.address(), from.key(), 2, CompletionFlags.DEFAULT))
+                                .postRead(
+                                        mine.region(),
+                                        0,
+                                        size,
+                                        from.address(),
+                                        from.key(),
+                                        2,
+                                        CompletionFlags.DEFAULT))
                 .isEqualTo(PostStatus.OK);
-        assertThat(pair.link().endpoint().postSend(mine.region(), 0, size, 3, CompletionFlags.BARRIER_FENCE))
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postSend(mine.region(), 0, size, 3, CompletionFlags.BARRIER_FENCE))
                 .isEqualTo(PostStatus.OK);
 
         pair.link().done().requireSuccess(2, OperationKind.RDMA_READ, size);
@@ -155,11 +183,17 @@ class RdmaReadTest extends TwoProcessTest {
         Guarded source = pair.here().memory(reads * (long) size, Party.ALL_RIGHTS, SEED);
         Guarded sink = pair.here().memory(reads * (long) size, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(reads * (long) size, Party.ALL_RIGHTS, SEED + 1);
-        RemoteMemory theirSink = pair.there().memory(reads * (long) size, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirSink =
+                pair.there().memory(reads * (long) size, Party.LOCAL_RIGHTS, BLANK);
 
         for (int i = 0; i < reads; i++) {
             long at = (long) i * size;
-            assertThat(pair.far().read(i, source.region().remoteRegion(at, size), theirSink.part(at, size)))
+            assertThat(
+                            pair.far()
+                                    .read(
+                                            i,
+                                            source.region().remoteRegion(at, size),
+                                            theirSink.part(at, size)))
                     .isEqualTo(PostStatus.OK);
             pair.link().endpoint().read(sink.slice(at, size), theirs.region().slice(at, size), i);
         }
@@ -174,14 +208,17 @@ class RdmaReadTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(value = ProgressMode.class, names = "MANUAL")
-    void shouldServeAReadOnlyWhenATargetWithoutAThreadMakesProgress(ProgressMode mode) throws InterruptedException {
+    void shouldServeAReadOnlyWhenATargetWithoutAThreadMakesProgress(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(64, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(64, Party.ALL_RIGHTS, SEED);
         pair.there().freeze();
         pair.link().endpoint().read(mine.slice(0, 64), theirs.region(), 1);
 
-        assertThat(pair.link().poll(Link.Queue.REQUESTS, Bound.QUIET)).as("completion of a frozen target").isNull();
+        assertThat(pair.link().poll(Link.Queue.REQUESTS, Bound.QUIET))
+                .as("completion of a frozen target")
+                .isNull();
         mine.requireUntouched();
 
         pair.there().thaw();

@@ -25,7 +25,8 @@ class RdmaWriteTest extends TwoProcessTest {
     private static final int MIB = 1 << 20;
 
     /** Has everything that was written before be there: a message behind it has arrived. */
-    private static void barrier(Pair pair, Guarded mine, RemoteMemory inbox) throws InterruptedException {
+    private static void barrier(Pair pair, Guarded mine, RemoteMemory inbox)
+            throws InterruptedException {
         pair.far().mustReceive(900, inbox.whole());
         pair.link().endpoint().send(mine.slice(0, 0), 901);
         pair.far().received().requireSuccess(900, OperationKind.RECEIVE, 0);
@@ -33,7 +34,8 @@ class RdmaWriteTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldChangeExactlyTheTargetRangeAtEveryAlignmentAndLength(ProgressMode mode) throws InterruptedException {
+    void shouldChangeExactlyTheTargetRangeAtEveryAlignmentAndLength(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(64, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(64, Party.ALL_RIGHTS, BLANK);
@@ -41,7 +43,9 @@ class RdmaWriteTest extends TwoProcessTest {
         for (int to = 0; to < 8; to++) {
             for (int from = 0; from < 8; from += 3) {
                 int length = 1 + (to * 5 + from * 3) % 24;
-                pair.link().endpoint().write(mine.slice(from, length), theirs.region().slice(to, length), 1);
+                pair.link()
+                        .endpoint()
+                        .write(mine.slice(from, length), theirs.region().slice(to, length), 1);
                 pair.link().done().requireSuccess(1, OperationKind.RDMA_WRITE, length);
                 barrier(pair, mine, inbox);
                 pair.link().done().requireSuccess(901, OperationKind.SEND, 0);
@@ -54,14 +58,17 @@ class RdmaWriteTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldWriteUpToTheVeryEndAndNothingElseForEverySize(ProgressMode mode) throws InterruptedException {
+    void shouldWriteUpToTheVeryEndAndNothingElseForEverySize(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(MIB, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(MIB, Party.ALL_RIGHTS, BLANK);
         RemoteMemory inbox = pair.there().memory(8, Party.LOCAL_RIGHTS, BLANK);
         for (int length : List.of(1, 2, 1_441, 1_442, 65_483, 65_536, 300_001, MIB)) {
             long offset = MIB - length;
-            pair.link().endpoint().write(mine.slice(0, length), theirs.region().slice(offset, length), length);
+            pair.link()
+                    .endpoint()
+                    .write(mine.slice(0, length), theirs.region().slice(offset, length), length);
             pair.link().done().requireSuccess(length, OperationKind.RDMA_WRITE, length);
             barrier(pair, mine, inbox);
             pair.link().done().requireSuccess(901, OperationKind.SEND, 0);
@@ -73,7 +80,8 @@ class RdmaWriteTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldCheckNeitherKeyNorAddressOfAnEmptyWrite(ProgressMode mode) throws InterruptedException {
+    void shouldCheckNeitherKeyNorAddressOfAnEmptyWrite(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(64, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(64, Party.ALL_RIGHTS, BLANK);
@@ -124,7 +132,8 @@ class RdmaWriteTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldLeaveTheLastOfOverlappingWritesAndGiveThePeerNoEvent(ProgressMode mode) throws InterruptedException {
+    void shouldLeaveTheLastOfOverlappingWritesAndGiveThePeerNoEvent(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(20 * 1000, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(1000, Party.ALL_RIGHTS, BLANK);
@@ -135,7 +144,8 @@ class RdmaWriteTest extends TwoProcessTest {
         }
 
         Faults.expectInOrder(pair.link(), Link.Queue.REQUESTS, 0, 20)
-                .forEach(done -> done.requireSuccess(done.cookie(), OperationKind.RDMA_WRITE, 1000));
+                .forEach(
+                        done -> done.requireSuccess(done.cookie(), OperationKind.RDMA_WRITE, 1000));
         assertThat(pair.far().poll(Link.Queue.RECEIVES, org.jdapl.conformance.base.Bound.QUIET))
                 .as("event of the target")
                 .isNull();

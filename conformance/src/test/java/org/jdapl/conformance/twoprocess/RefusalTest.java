@@ -85,12 +85,16 @@ class RefusalTest extends TwoProcessTest {
         Link link = here.link(LinkShape.PLAIN);
         try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             long start = System.nanoTime();
-            link.endpoint().connect(new InetSocketAddress(mute.getInetAddress(), mute.getLocalPort()), BRIEFLY);
+            link.endpoint()
+                    .connect(
+                            new InetSocketAddress(mute.getInetAddress(), mute.getLocalPort()),
+                            BRIEFLY);
 
             link.connectionEvent().require(ConnectionEvent.TimedOut.class);
 
             long took = System.nanoTime() - start;
-            assertThat(took).isBetween(Bound.GIVE_UP.nanos(), Bound.GIVE_UP.nanos() + Bound.LOCAL.nanos());
+            assertThat(took)
+                    .isBetween(Bound.GIVE_UP.nanos(), Bound.GIVE_UP.nanos() + Bound.LOCAL.nanos());
             assertOver(link);
         }
     }
@@ -103,7 +107,8 @@ class RefusalTest extends TwoProcessTest {
         Link link = here.link(LinkShape.PLAIN);
         List<Socket> queued = new ArrayList<>();
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            InetSocketAddress address = new InetSocketAddress(full.getInetAddress(), full.getLocalPort());
+            InetSocketAddress address =
+                    new InetSocketAddress(full.getInetAddress(), full.getLocalPort());
             fill(address, queued);
 
             link.endpoint().connect(address, BRIEFLY);
@@ -133,7 +138,11 @@ class RefusalTest extends TwoProcessTest {
 
     /** What a stranger answers to a connection request; an empty answer closes the stream. */
     static List<byte[]> nonsense() {
-        return List.of(new byte[0], "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII), new byte[2000]);
+        return List.of(
+                new byte[0],
+                "HTTP/1.1 400 Bad Request\r\n\r\n"
+                        .getBytes(java.nio.charset.StandardCharsets.US_ASCII),
+                new byte[2000]);
     }
 
     @ParameterizedTest
@@ -145,7 +154,10 @@ class RefusalTest extends TwoProcessTest {
             Link link = here.link(LinkShape.PLAIN);
             try (ServerSocket stranger = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
                 link.endpoint()
-                        .connect(new InetSocketAddress(stranger.getInetAddress(), stranger.getLocalPort()), PATIENTLY);
+                        .connect(
+                                new InetSocketAddress(
+                                        stranger.getInetAddress(), stranger.getLocalPort()),
+                                PATIENTLY);
                 here.progress();
                 try (Socket socket = stranger.accept()) {
                     socket.getOutputStream().write(answer);
@@ -165,9 +177,12 @@ class RefusalTest extends TwoProcessTest {
         RemoteParty there = openThere(mode);
         Party.Listening listening = here.listen();
         for (byte[] text : nonsense()) {
-            try (Socket socket = new Socket(listening.address().getAddress(), listening.address().getPort())) {
+            try (Socket socket =
+                    new Socket(listening.address().getAddress(), listening.address().getPort())) {
                 socket.getOutputStream().write(text);
-                assertThat(here.poll(listening.requests(), Bound.QUIET)).as("request of a stranger").isNull();
+                assertThat(here.poll(listening.requests(), Bound.QUIET))
+                        .as("request of a stranger")
+                        .isNull();
             }
         }
 
@@ -182,8 +197,8 @@ class RefusalTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("org.jdapl.conformance.twoprocess.ConnectTest#framingsAndModes")
-    void shouldCarryTheRejectionsPrivateDataExactlyWhenThePeerRejects(ProgressMode mode, PrivateDataFraming framing)
-            throws InterruptedException {
+    void shouldCarryTheRejectionsPrivateDataExactlyWhenThePeerRejects(
+            ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         RemoteListener listener = there.listen(loopback(0), EndpointCreation.CONSUMER, framing);
@@ -203,8 +218,8 @@ class RefusalTest extends TwoProcessTest {
 
     @ParameterizedTest
     @MethodSource("org.jdapl.conformance.twoprocess.ConnectTest#framingsAndModes")
-    void shouldCarryTheRejectionsPrivateDataExactlyWhenThisSideRejects(ProgressMode mode, PrivateDataFraming framing)
-            throws InterruptedException {
+    void shouldCarryTheRejectionsPrivateDataExactlyWhenThisSideRejects(
+            ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         Party.Listening listening = here.listen(loopback(0), EndpointCreation.CONSUMER, framing);
@@ -224,7 +239,8 @@ class RefusalTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTellTheRequesterOfARequestThatWasClosedUnanswered(ProgressMode mode) throws InterruptedException {
+    void shouldTellTheRequesterOfARequestThatWasClosedUnanswered(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         RemoteListener theirs = there.listen();
@@ -265,7 +281,8 @@ class RefusalTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTellAnAcceptInTheSameMomentThatTheRequesterGoes(ProgressMode mode) throws InterruptedException {
+    void shouldTellAnAcceptInTheSameMomentThatTheRequesterGoes(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         Party.Listening listening = here.listen();
@@ -297,7 +314,8 @@ class RefusalTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldLetALateAnswerToAnAttemptThatTimedOutFindNobody(ProgressMode mode) throws InterruptedException {
+    void shouldLetALateAnswerToAnAttemptThatTimedOutFindNobody(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         RemoteListener listener = there.listen();
@@ -345,7 +363,8 @@ class RefusalTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldKeepRequestsValidWhenTheirServicePointIsClosed(ProgressMode mode) throws InterruptedException {
+    void shouldKeepRequestsValidWhenTheirServicePointIsClosed(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         Party.Listening listening = here.listen();
@@ -366,7 +385,8 @@ class RefusalTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldRefuseRequestsThatTheDispatcherHasNoRoomFor(ProgressMode mode) throws InterruptedException {
+    void shouldRefuseRequestsThatTheDispatcherHasNoRoomFor(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         RemoteParty there = openThere(mode);
         var requests = here.adapter().createEventDispatcher(1, EventStream.CONNECTION_REQUEST);
@@ -374,7 +394,10 @@ class RefusalTest extends TwoProcessTest {
         var point =
                 here.adapter()
                         .createPublicServicePoint(
-                                loopback(0), requests, EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
+                                loopback(0),
+                                requests,
+                                EndpointCreation.CONSUMER,
+                                PrivateDataFraming.FRAMED);
         List<RemoteLink> far = new ArrayList<>();
         for (int i = 0; i < depth; i++) {
             RemoteLink link = there.link(LinkShape.PLAIN);
@@ -388,7 +411,9 @@ class RefusalTest extends TwoProcessTest {
 
         tooMany.connectionEvent().require(ConnectionEvent.NonPeerRejected.class);
         for (RemoteLink link : far) {
-            ((ConnectionRequestEvent) java.util.Objects.requireNonNull(requests.dequeue())).request().reject();
+            ((ConnectionRequestEvent) java.util.Objects.requireNonNull(requests.dequeue()))
+                    .request()
+                    .reject();
             link.connectionEvent().require(ConnectionEvent.PeerRejected.class);
         }
     }
@@ -398,7 +423,9 @@ class RefusalTest extends TwoProcessTest {
         long start = System.nanoTime();
         while (dispatcher.size() < size) {
             party.progress();
-            assertThat(System.nanoTime() - start).as("only " + dispatcher.size()).isLessThan(Bound.EVENT.nanos());
+            assertThat(System.nanoTime() - start)
+                    .as("only " + dispatcher.size())
+                    .isLessThan(Bound.EVENT.nanos());
             Thread.sleep(1);
         }
     }
@@ -416,7 +443,8 @@ class RefusalTest extends TwoProcessTest {
             far.connectionEvent().require(ConnectionEvent.PeerRejected.class);
             far.reset();
         }
-        assertThat(here.adapter().census().count(org.jdapl.api.HandleKind.CONNECTION_REQUEST)).isZero();
+        assertThat(here.adapter().census().count(org.jdapl.api.HandleKind.CONNECTION_REQUEST))
+                .isZero();
     }
 
     @ParameterizedTest
@@ -427,12 +455,19 @@ class RefusalTest extends TwoProcessTest {
         InetSocketAddress somewhere = loopback(9);
 
         assertRefused(
-                () -> link.endpoint().connect(somewhere, ConnectOptions.within(Duration.ZERO)), DatType.INVALID_PARAMETER);
-        assertRefused(
-                () -> link.endpoint().connect(somewhere, ConnectOptions.within(Duration.ofMillis(-1))),
+                () -> link.endpoint().connect(somewhere, ConnectOptions.within(Duration.ZERO)),
                 DatType.INVALID_PARAMETER);
         assertRefused(
-                () -> link.endpoint().connect(InetSocketAddress.createUnresolved("nowhere.invalid", 9), PATIENTLY),
+                () ->
+                        link.endpoint()
+                                .connect(somewhere, ConnectOptions.within(Duration.ofMillis(-1))),
+                DatType.INVALID_PARAMETER);
+        assertRefused(
+                () ->
+                        link.endpoint()
+                                .connect(
+                                        InetSocketAddress.createUnresolved("nowhere.invalid", 9),
+                                        PATIENTLY),
                 DatType.INVALID_ADDRESS);
         assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
     }

@@ -26,11 +26,15 @@ class SendReceiveTest extends TwoProcessTest {
 
     private static final int MIB = 1 << 20;
 
-    /** Empty, odd, around the frames of a 1500-byte, a 9000-byte and a loopback interface, 64 KiB, and 1 MiB. */
+    /**
+     * Empty, odd, around the frames of a 1500-byte, a 9000-byte and a loopback interface, 64 KiB,
+     * and 1 MiB.
+     */
     private static final List<Integer> SIZES =
             List.of(
-                    0, 1, 2, 3, 4, 5, 17, 255, 1_000, 1_407, 1_408, 1_441, 1_442, 1_443, 1_444, 1_448, 1_460, 8_930, 8_960,
-                    16_383, 32_741, 65_457, 65_483, 65_495, 65_535, 65_536, 65_537, 131_071, MIB - 1, MIB);
+                    0, 1, 2, 3, 4, 5, 17, 255, 1_000, 1_407, 1_408, 1_441, 1_442, 1_443, 1_444,
+                    1_448, 1_460, 8_930, 8_960, 16_383, 32_741, 65_457, 65_483, 65_495, 65_535,
+                    65_536, 65_537, 131_071, MIB - 1, MIB);
 
     private static final int SEED = 11;
     private static final int BLANK = 12;
@@ -46,7 +50,8 @@ class SendReceiveTest extends TwoProcessTest {
             throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(MIB + 64, Party.LOCAL_RIGHTS, fromHere ? SEED : BLANK);
-        RemoteMemory theirs = pair.there().memory(MIB + 64, Party.LOCAL_RIGHTS, fromHere ? BLANK : SEED);
+        RemoteMemory theirs =
+                pair.there().memory(MIB + 64, Party.LOCAL_RIGHTS, fromHere ? BLANK : SEED);
 
         for (int size : SIZES) {
             if (fromHere) {
@@ -71,12 +76,15 @@ class SendReceiveTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldKeepTheOrderOfBytesOverSeveralSegmentsAtBothSides(ProgressMode mode) throws InterruptedException {
+    void shouldKeepTheOrderOfBytesOverSeveralSegmentsAtBothSides(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(300_000, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(300_000, Party.LOCAL_RIGHTS, BLANK);
         // Each message is cut one way here and another way there; some parts are empty.
-        int[][] cuts = {{1, 2, 3, 4}, {0, 5, 0, 7}, {1_440, 1, 0, 1_441}, {70_000, 3, 65_536, 1}, {9, 0, 0, 0}};
+        int[][] cuts = {
+            {1, 2, 3, 4}, {0, 5, 0, 7}, {1_440, 1, 0, 1_441}, {70_000, 3, 65_536, 1}, {9, 0, 0, 0}
+        };
         for (int[] cut : cuts) {
             List<LocalSegment> parts = new ArrayList<>();
             int length = 0;
@@ -105,7 +113,8 @@ class SendReceiveTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTakeAnEmptyMessageWithAReceiveWithoutSegments(ProgressMode mode) throws InterruptedException {
+    void shouldTakeAnEmptyMessageWithAReceiveWithoutSegments(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         pair.link().endpoint().receive(List.of(), 5);
 
@@ -148,7 +157,8 @@ class SendReceiveTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldLetTheBufferBeUsedAgainOnceTheSendHasCompleted(ProgressMode mode) throws InterruptedException {
+    void shouldLetTheBufferBeUsedAgainOnceTheSendHasCompleted(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(64 * 1024, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(8L * 64 * 1024, Party.LOCAL_RIGHTS, BLANK);
@@ -195,7 +205,8 @@ class SendReceiveTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldRefuseAMessageOverTheEndpointsMaximumAtOnceAndGoOn(ProgressMode mode) throws InterruptedException {
+    void shouldRefuseAMessageOverTheEndpointsMaximumAtOnceAndGoOn(ProgressMode mode)
+            throws InterruptedException {
         Party here = open(mode);
         var there = openThere(mode);
         Link link = limited(here, 1000);
@@ -206,7 +217,8 @@ class SendReceiveTest extends TwoProcessTest {
 
         assertThat(link.endpoint().postSend(mine.region(), 0, 1001, 1, CompletionFlags.DEFAULT))
                 .isEqualTo(PostStatus.LENGTH_ERROR);
-        assertThat(link.endpoint().postSend(mine.region(), 0, 1000, 2, CompletionFlags.DEFAULT)).isEqualTo(PostStatus.OK);
+        assertThat(link.endpoint().postSend(mine.region(), 0, 1000, 2, CompletionFlags.DEFAULT))
+                .isEqualTo(PostStatus.OK);
 
         link.done().requireSuccess(2, OperationKind.SEND, 1000);
         pair.far().received().requireSuccess(1, OperationKind.RECEIVE, 1000);
@@ -214,11 +226,17 @@ class SendReceiveTest extends TwoProcessTest {
 
     private static Link limited(Party party, long maxMessageBytes) {
         Link model = party.link(LinkShape.PLAIN);
-        var attributes = LinkShape.PLAIN.attributes().toBuilder().maxMessageBytes(maxMessageBytes).build();
+        var attributes =
+                LinkShape.PLAIN.attributes().toBuilder().maxMessageBytes(maxMessageBytes).build();
         return new Link(
                 party,
                 party.adapter()
-                        .createEndpoint(party.zone(), model.receives(), model.requests(), model.connections(), attributes),
+                        .createEndpoint(
+                                party.zone(),
+                                model.receives(),
+                                model.requests(),
+                                model.connections(),
+                                attributes),
                 model.receives(),
                 model.requests(),
                 model.connections());
@@ -226,7 +244,8 @@ class SendReceiveTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldInvalidateAKeyOfTheReceiverWhereItIsAdvertised(ProgressMode mode) throws InterruptedException {
+    void shouldInvalidateAKeyOfTheReceiverWhereItIsAdvertised(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory target = pair.there().memory(100, Party.ALL_RIGHTS, BLANK);
@@ -239,7 +258,10 @@ class SendReceiveTest extends TwoProcessTest {
                         .addSegment(mine.region(), 0, 10)
                         .cookie(2)
                         .sendWithInvalidate(target.region().key());
-        if (!pair.here().adapter().attributes().has(org.jdapl.api.data.Capability.SEND_WITH_INVALIDATE)) {
+        if (!pair.here()
+                .adapter()
+                .attributes()
+                .has(org.jdapl.api.data.Capability.SEND_WITH_INVALIDATE)) {
             assertThat(pair.link().endpoint().post(work)).isEqualTo(PostStatus.NOT_SUPPORTED);
             return;
         }
@@ -247,7 +269,8 @@ class SendReceiveTest extends TwoProcessTest {
         assertThat(pair.link().endpoint().post(work)).isEqualTo(PostStatus.OK);
 
         pair.link().done().requireSuccess(2, OperationKind.SEND_WITH_INVALIDATE, 10);
-        Seen received = pair.far().received().requireSuccess(1, OperationKind.RECEIVE_WITH_INVALIDATE, 10);
+        Seen received =
+                pair.far().received().requireSuccess(1, OperationKind.RECEIVE_WITH_INVALIDATE, 10);
         assertThat(received.invalidatedKey()).isEqualTo(target.region().key());
         // The key is worth nothing any more.
         pair.link().endpoint().write(mine.slice(0, 10), target.region(), 3);

@@ -33,8 +33,8 @@ import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint that is brought into a state with a peer, and held there: the peer does not answer, or does not move. The peer's
- * adapters have no thread of their own, so that they can be frozen.
+ * An endpoint that is brought into a state with a peer, and held there: the peer does not answer,
+ * or does not move. The peer's adapters have no thread of their own, so that they can be frozen.
  */
 final class Situation {
 
@@ -91,7 +91,10 @@ final class Situation {
 
     // ---- what went before
 
-    /** The endpoint was reserved, and its request rejected: the service point is there still, and the request is used up. */
+    /**
+     * The endpoint was reserved, and its request rejected: the service point is there still, and
+     * the request is used up.
+     */
     void afterARejectedReservation() throws InterruptedException {
         reserve();
         RemoteLink requester = other.link(SHAPE);
@@ -103,24 +106,33 @@ final class Situation {
 
     /** The endpoint has tried to connect and given up; the peer holds the request still. */
     void afterAnAbandonedAttempt(ConnectOptions options) throws InterruptedException {
-        RemoteListener listener = other.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
+        RemoteListener listener =
+                other.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
         link.endpoint().connect(listener.address(), options);
         former = listener.request();
         abandon();
     }
 
-    /** The endpoint had a connection and ended it; what the peer had still to say about it comes late. */
+    /**
+     * The endpoint had a connection and ended it; what the peer had still to say about it comes
+     * late.
+     */
     @Nullable RemoteLink afterAFormerConnection(boolean broken) throws InterruptedException {
-        RemoteListener listener = other.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
+        RemoteListener listener =
+                other.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
         RemoteLink end = other.link(SHAPE);
         link.endpoint().connect(listener.address(), PATIENTLY);
         listener.request().accept(end);
         link.connectionEvent().require(ConnectionEvent.Established.class);
         end.connectionEvent().require(ConnectionEvent.Established.class);
         if (broken) {
-            // The peer will find fault with this, and says so to a connection that is not there any more.
+            // The peer will find fault with this, and says so to a connection that is not there any
+            // more.
             Guarded mine = here.memory(16, Party.LOCAL_RIGHTS, 1);
-            assertThat(link.endpoint().postWrite(mine.region(), 0, 16, 0, 1, 7, CompletionFlags.DEFAULT))
+            assertThat(
+                            link.endpoint()
+                                    .postWrite(
+                                            mine.region(), 0, 16, 0, 1, 7, CompletionFlags.DEFAULT))
                     .isEqualTo(PostStatus.OK);
         }
         link.endpoint().disconnect(DisconnectMode.ABRUPT);
@@ -143,7 +155,8 @@ final class Situation {
     // ---- into the states
 
     /** Brings the endpoint, which is unconnected, into a state. */
-    void enter(EndpointState state, boolean byReservation, ConnectOptions options) throws InterruptedException {
+    void enter(EndpointState state, boolean byReservation, ConnectOptions options)
+            throws InterruptedException {
         switch (state) {
             case UNCONNECTED -> {
                 // It is.
@@ -187,7 +200,9 @@ final class Situation {
     }
 
     void reserve() {
-        reserved = here.adapter().createReservedServicePoint(Party.loopback(0), link.endpoint(), requests);
+        reserved =
+                here.adapter()
+                        .createReservedServicePoint(Party.loopback(0), link.endpoint(), requests);
     }
 
     InetSocketAddress address() {
@@ -218,13 +233,16 @@ final class Situation {
     }
 
     private ConnectionRequest takeOwnRequest() throws InterruptedException {
-        own = ((ConnectionRequestEvent) Objects.requireNonNull(here.await(requests, Bound.EVENT))).request();
+        own =
+                ((ConnectionRequestEvent) Objects.requireNonNull(here.await(requests, Bound.EVENT)))
+                        .request();
         return own;
     }
 
     /** This side asks to connect, and the peer does not answer. */
     void tryToConnect(ConnectOptions options) {
-        RemoteListener listener = there.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
+        RemoteListener listener =
+                there.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
         link.endpoint().connect(listener.address(), options);
         held = listener.request();
     }
@@ -233,16 +251,22 @@ final class Situation {
         maker = here.listen(Party.loopback(0), EndpointCreation.PROVIDER, PrivateDataFraming.RAW);
         far = there.link(SHAPE);
         far.connect(maker.address());
-        own = ((ConnectionRequestEvent) Objects.requireNonNull(here.await(maker.requests(), Bound.EVENT))).request();
+        own =
+                ((ConnectionRequestEvent)
+                                Objects.requireNonNull(here.await(maker.requests(), Bound.EVENT)))
+                        .request();
         Endpoint made = Objects.requireNonNull(own.endpoint());
-        made.modify(EndpointChange.parts(here.zone(), link.receives(), link.requests(), link.connections()));
+        made.modify(
+                EndpointChange.parts(
+                        here.zone(), link.receives(), link.requests(), link.connections()));
         link.endpoint().close();
         link = new Link(here, made, link.receives(), link.requests(), link.connections());
     }
 
     /** A request of a peer that brings no endpoint. */
     ConnectionRequest anotherRequest(RemoteParty requester) throws InterruptedException {
-        Party.Listening listening = here.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
+        Party.Listening listening =
+                here.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
         far = requester.link(SHAPE);
         far.connect(listening.address());
         return TwoProcessTest.request(here, listening);
@@ -262,14 +286,26 @@ final class Situation {
         far().connectionEvent().require(ConnectionEvent.Established.class);
     }
 
-    /** Disconnects gracefully, while a read is outstanding that a frozen peer does not serve; a wrong key will break it later. */
+    /**
+     * Disconnects gracefully, while a read is outstanding that a frozen peer does not serve; a
+     * wrong key will break it later.
+     */
     private void endGracefully(boolean withWrongKey) {
         RemoteMemory theirs = there.memory(16, Party.ALL_RIGHTS, 2);
         Guarded mine = here.memory(16, Party.LOCAL_RIGHTS, 1);
         RemoteRegion from = theirs.region();
         there.freeze();
         long key = withWrongKey ? from.key() ^ 0xFF00 : from.key();
-        assertThat(link.endpoint().postRead(mine.region(), 0, 16, from.address(), key, 8, CompletionFlags.DEFAULT))
+        assertThat(
+                        link.endpoint()
+                                .postRead(
+                                        mine.region(),
+                                        0,
+                                        16,
+                                        from.address(),
+                                        key,
+                                        8,
+                                        CompletionFlags.DEFAULT))
                 .isEqualTo(PostStatus.OK);
         link.endpoint().disconnect(DisconnectMode.GRACEFUL);
     }

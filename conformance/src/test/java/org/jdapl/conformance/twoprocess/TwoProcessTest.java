@@ -39,8 +39,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 
 /**
- * What every test with a peer process stands on. After each test nothing may be left: no event that nobody expected, no thread, no
- * descriptor, no changed canary, in neither process.
+ * What every test with a peer process stands on. After each test nothing may be left: no event that
+ * nobody expected, no thread, no descriptor, no changed canary, in neither process.
  */
 abstract class TwoProcessTest {
 
@@ -70,18 +70,31 @@ abstract class TwoProcessTest {
 
     @BeforeEach
     final void start(TestInfo info) throws InterruptedException {
-        watchdog = new Watchdog(info.getTestClass().orElseThrow().getSimpleName() + "." + info.getDisplayName(), Bound.TEST);
-        Thread.setDefaultUncaughtExceptionHandler((thread, t) -> DIED.add(thread.getName() + ": " + t));
+        watchdog =
+                new Watchdog(
+                        info.getTestClass().orElseThrow().getSimpleName()
+                                + "."
+                                + info.getDisplayName(),
+                        Bound.TEST);
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, t) -> DIED.add(thread.getName() + ": " + t));
         warmUp();
         before = Resources.now();
     }
 
-    /** The JVM keeps some descriptors for ever once it has used a socket: that is no leak of a test. */
+    /**
+     * The JVM keeps some descriptors for ever once it has used a socket: that is no leak of a test.
+     */
     private static void warmUp() throws InterruptedException {
         if (warm) {
             return;
         }
-        try (Party party = Party.open(REGISTRY, ADAPTER, AdapterOptions.defaults().withProgress(ProgressMode.AUTO), PUMP)) {
+        try (Party party =
+                Party.open(
+                        REGISTRY,
+                        ADAPTER,
+                        AdapterOptions.defaults().withProgress(ProgressMode.AUTO),
+                        PUMP)) {
             Party.Listening listening = party.listen();
             Link a = party.link(LinkShape.PLAIN);
             Link b = party.link(LinkShape.PLAIN);
@@ -116,11 +129,15 @@ abstract class TwoProcessTest {
     private void requireNoEventsLeft() {
         for (Party party : parties) {
             if (!party.adapter().isClosed()) {
-                assertThat(party.adapter().census().unreadEvents()).as("events that no test expected").isZero();
+                assertThat(party.adapter().census().unreadEvents())
+                        .as("events that no test expected")
+                        .isZero();
             }
         }
         for (RemoteParty remote : remotes) {
-            assertThat(remote.census().unreadEvents()).as("events that no test expected, in the peer").isZero();
+            assertThat(remote.census().unreadEvents())
+                    .as("events that no test expected, in the peer")
+                    .isZero();
         }
     }
 
@@ -149,7 +166,9 @@ abstract class TwoProcessTest {
             if (more.isEmpty()) {
                 break;
             }
-            assertThat(System.nanoTime() - start).as("leaked in the peer: " + more).isLessThan(Bound.SETTLE.nanos());
+            assertThat(System.nanoTime() - start)
+                    .as("leaked in the peer: " + more)
+                    .isLessThan(Bound.SETTLE.nanos());
             Thread.sleep(Bound.QUIET.millis());
         }
         assertThat(shared.failures()).as("threads of the peer that died").isEmpty();
@@ -169,7 +188,8 @@ abstract class TwoProcessTest {
     }
 
     final Party open(AdapterRegistry registry, ProgressMode mode) {
-        Party party = Party.open(registry, ADAPTER, AdapterOptions.defaults().withProgress(mode), PUMP);
+        Party party =
+                Party.open(registry, ADAPTER, AdapterOptions.defaults().withProgress(mode), PUMP);
         parties.add(party);
         return party;
     }
@@ -218,11 +238,13 @@ abstract class TwoProcessTest {
         return connect(open(mode), openThere(mode), shape);
     }
 
-    static Pair connect(Party here, RemoteParty there, LinkShape shape) throws InterruptedException {
+    static Pair connect(Party here, RemoteParty there, LinkShape shape)
+            throws InterruptedException {
         return connect(here, there, here.link(shape), there.link(shape));
     }
 
-    static Pair connect(Party here, RemoteParty there, Link link, RemoteLink far) throws InterruptedException {
+    static Pair connect(Party here, RemoteParty there, Link link, RemoteLink far)
+            throws InterruptedException {
         RemoteListener listener = there.listen();
         link.endpoint().connect(listener.address(), PATIENTLY);
         listener.request().accept(far);
@@ -234,7 +256,8 @@ abstract class TwoProcessTest {
     }
 
     /** Connects from the peer process to here. */
-    static Pair connectBack(Party here, RemoteParty there, LinkShape shape) throws InterruptedException {
+    static Pair connectBack(Party here, RemoteParty there, LinkShape shape)
+            throws InterruptedException {
         Party.Listening listening = here.listen();
         Link link = here.link(shape);
         RemoteLink far = there.link(shape);
@@ -247,7 +270,8 @@ abstract class TwoProcessTest {
     }
 
     /** Waits for a connection request. */
-    static ConnectionRequest request(Party party, Party.Listening listening) throws InterruptedException {
+    static ConnectionRequest request(Party party, Party.Listening listening)
+            throws InterruptedException {
         Event event = party.await(listening.requests(), Bound.EVENT);
         assertThat(event).as("connection request").isInstanceOf(ConnectionRequestEvent.class);
         return ((ConnectionRequestEvent) event).request();
@@ -292,7 +316,9 @@ abstract class TwoProcessTest {
         long start = System.nanoTime();
         while (link.state() != state) {
             link.party().progress();
-            assertThat(System.nanoTime() - start).as("still " + link.state()).isLessThan(Bound.EVENT.nanos());
+            assertThat(System.nanoTime() - start)
+                    .as("still " + link.state())
+                    .isLessThan(Bound.EVENT.nanos());
             Thread.sleep(1);
         }
     }

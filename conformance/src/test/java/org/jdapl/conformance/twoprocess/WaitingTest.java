@@ -57,7 +57,8 @@ class WaitingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldEndAnInterruptedWaitAtOnceAndLoseNoEvent(ProgressMode mode) throws InterruptedException {
+    void shouldEndAnInterruptedWaitAtOnceAndLoseNoEvent(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, 1);
@@ -96,29 +97,37 @@ class WaitingTest extends TwoProcessTest {
                         () -> link.receives().await(EventDispatcher.FOREVER));
 
         assertThat(thrown).isInstanceOf(InterruptedException.class);
-        assertThat(Thread.currentThread().isInterrupted()).as("interrupt after the exception").isFalse();
+        assertThat(Thread.currentThread().isInterrupted())
+                .as("interrupt after the exception")
+                .isFalse();
     }
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldLetOneThreadWaitAndRefuseTheOthersMeanwhile(ProgressMode mode) throws InterruptedException {
+    void shouldLetOneThreadWaitAndRefuseTheOthersMeanwhile(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(100, Party.LOCAL_RIGHTS, 1);
         pair.link().endpoint().receive(mine.slice(0, 100), 1);
         EventDispatcher dispatcher = pair.link().receives();
-        FutureTask<Event> waiting = new FutureTask<>(() -> dispatcher.await(Bound.EVENT.duration()));
+        FutureTask<Event> waiting =
+                new FutureTask<>(() -> dispatcher.await(Bound.EVENT.duration()));
         Thread thread = Thread.ofPlatform().start(waiting);
         awaitWaiter(thread);
 
-        assertRefused(dispatcher::dequeue, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_WAITER);
         assertRefused(
-                () -> dispatcher.await(Bound.NOW.duration()), DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_WAITER);
+                dispatcher::dequeue, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_WAITER);
+        assertRefused(
+                () -> dispatcher.await(Bound.NOW.duration()),
+                DatType.INVALID_STATE,
+                DatSubtype.INVALID_STATE_EVD_WAITER);
         assertRefused(
                 () -> dispatcher.poll(pair.here().adapter().createEventBatch(1)),
                 DatType.INVALID_STATE,
                 DatSubtype.INVALID_STATE_EVD_WAITER);
-        assertRefused(dispatcher::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
+        assertRefused(
+                dispatcher::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE);
 
         pair.far().mustSend(2, theirs.whole());
         assertThat(((DtoCompletion) result(waiting)).cookie()).isEqualTo(1);
@@ -130,7 +139,8 @@ class WaitingTest extends TwoProcessTest {
     @EnumSource(ProgressMode.class)
     void shouldKeepToTheTimeLimitOfAWait(ProgressMode mode) throws InterruptedException {
         Link link = open(mode).link(LinkShape.PLAIN);
-        for (Duration limit : List.of(Duration.ZERO, Bound.QUIET.duration(), Bound.GIVE_UP.duration())) {
+        for (Duration limit :
+                List.of(Duration.ZERO, Bound.QUIET.duration(), Bound.GIVE_UP.duration())) {
             long start = System.nanoTime();
 
             assertThat(link.receives().await(limit)).isNull();
@@ -167,13 +177,15 @@ class WaitingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldEndTheWaitOnADispatcherThatBecomesUnwaitable(ProgressMode mode) throws InterruptedException {
+    void shouldEndTheWaitOnADispatcherThatBecomesUnwaitable(ProgressMode mode)
+            throws InterruptedException {
         EventDispatcher dispatcher = open(mode).link(LinkShape.PLAIN).receives();
         FutureTask<DatException> waiting =
                 new FutureTask<>(
                         () -> {
                             try {
-                                throw new AssertionError("returned " + dispatcher.await(EventDispatcher.FOREVER));
+                                throw new AssertionError(
+                                        "returned " + dispatcher.await(EventDispatcher.FOREVER));
                             } catch (DatException e) {
                                 return e;
                             }
@@ -233,7 +245,8 @@ class WaitingTest extends TwoProcessTest {
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldWakeAWaiterForEveryMessageOfAPeerThatAnswersAtOnce(ProgressMode mode) throws InterruptedException {
+    void shouldWakeAWaiterForEveryMessageOfAPeerThatAnswersAtOnce(ProgressMode mode)
+            throws InterruptedException {
         // Ping and pong between two threads: one lost wake-up, and it stands still.
         int rounds = 2000;
         Party here = open(mode);
@@ -273,22 +286,27 @@ class WaitingTest extends TwoProcessTest {
             if (i + 1 < rounds) {
                 pong.endpoint().receive(memory.slice(0, 32), i + 1);
             }
-            if (pong.endpoint().postSend(memory.region(), 32, 8, i, CompletionFlags.SUPPRESS) != PostStatus.OK) {
+            if (pong.endpoint().postSend(memory.region(), 32, 8, i, CompletionFlags.SUPPRESS)
+                    != PostStatus.OK) {
                 return i;
             }
         }
-        // The last answer may be on its way still: without a thread of its own, it goes out only here.
+        // The last answer may be on its way still: without a thread of its own, it goes out only
+        // here.
         pong.receives().await(Bound.QUIET.duration());
         return rounds;
     }
 
     @ParameterizedTest
     @EnumSource(ProgressMode.class)
-    void shouldTriggerANotificationObjectForEventsOfAllItsDispatchers(ProgressMode mode) throws InterruptedException {
+    void shouldTriggerANotificationObjectForEventsOfAllItsDispatchers(ProgressMode mode)
+            throws InterruptedException {
         Pair pair = connect(mode, LinkShape.PLAIN);
         NotificationObject notification = pair.here().adapter().createNotificationObject(null);
         var software =
-                pair.here().adapter().createEventDispatcher(4, EnumSet.of(EventStream.SOFTWARE), notification);
+                pair.here()
+                        .adapter()
+                        .createEventDispatcher(4, EnumSet.of(EventStream.SOFTWARE), notification);
         pair.link().receives().setNotificationObject(notification);
         pair.link().connections().setNotificationObject(notification);
         Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
@@ -307,7 +325,8 @@ class WaitingTest extends TwoProcessTest {
         assertThat(notification.await(Bound.EVENT.duration())).isSameAs(pair.link().connections());
         Faults.expectEnd(pair.link());
         Faults.expectEnd(pair.far().connectionEvent());
-        for (EventDispatcher dispatcher : List.of(software, pair.link().receives(), pair.link().connections())) {
+        for (EventDispatcher dispatcher :
+                List.of(software, pair.link().receives(), pair.link().connections())) {
             dispatcher.setNotificationObject(null);
         }
         notification.close();

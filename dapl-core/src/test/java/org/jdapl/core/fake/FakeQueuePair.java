@@ -253,9 +253,10 @@ public final class FakeQueuePair implements QueuePair {
                     return false;
                 }
                 if (length > 0) {
-                    MemorySegment to = p.receives.memory(r);
-                    if (to != null && sends.memory(i) != null) {
-                        MemorySegment.copy(sends.memory(i), 0, to, 0, length);
+                    MemorySegment from = sends.memory(i);
+                    MemorySegment to = from == null ? null : p.receives.memory(r);
+                    if (to != null) {
+                        MemorySegment.copy(from, 0, to, 0, length);
                     }
                 }
                 p.receives.head++;

@@ -89,7 +89,8 @@ class ConcurrencyTest {
                     y.receive(n, (receives % 100) * 8192L, 8192);
                     receives++;
                 }
-                // Not more than receives are there for: a completion of a send says nothing of the peer.
+                // Not more than receives are there for: a completion of a send says nothing of the
+                // peer.
                 while (posted < total && posted < receives && posted - sent < 32) {
                     int size = posted % 97 == 0 ? 8000 : posted % 64;
                     WorkRequest r =

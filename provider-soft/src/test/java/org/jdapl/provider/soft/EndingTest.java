@@ -241,7 +241,8 @@ class EndingTest {
             p.established();
             p.pair.send(p.host.memory(5000), 0, 5000);
             p.steps(2);
-            // The first 100 bytes of a frame of 256 are in the pipe, so there is no room for a Terminate.
+            // The first 100 bytes of a frame of 256 are in the pipe, so there is no room for a
+            // Terminate.
             p.raw.write("0001");
             p.loop.until("broken", () -> p.pair.events().contains("broken"));
             byte[] partial = p.raw.read();
@@ -282,12 +283,7 @@ class EndingTest {
             p.steps(3);
             p.pair.qp.flush();
             p.steps(2);
-            assertThat(
-                            p.host
-                                    .adapter
-                                    .unwrap(SoftAdapter.class)
-                                    .orElseThrow()
-                                    .buffersLent())
+            assertThat(p.host.adapter.unwrap(SoftAdapter.class).orElseThrow().buffersLent())
                     .isZero();
         }
     }

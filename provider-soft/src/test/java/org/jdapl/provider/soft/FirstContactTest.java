@@ -2,7 +2,6 @@ package org.jdapl.provider.soft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.MemorySegment;
 import org.jdapl.provider.soft.testkit.Host;
 import org.jdapl.provider.soft.testkit.Loop;
 import org.jdapl.provider.soft.testkit.Memory;

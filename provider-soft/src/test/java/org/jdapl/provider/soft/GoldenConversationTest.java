@@ -17,13 +17,14 @@ import org.jdapl.provider.soft.testkit.RawPeer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Conversations of the {@code rping} protocol that were recorded between programs and a kernel driver, replayed byte for
- * byte with one end played by this provider.
+ * Conversations of the {@code rping} protocol that were recorded between programs and a kernel
+ * driver, replayed byte for byte with one end played by this provider.
  */
 class GoldenConversationTest {
 
     private static final String FILLER = "000ec14000000001 0000000000000000 ebd34c5f";
-    private static final String PING = "rdma-ping-0: ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqr";
+    private static final String PING =
+            "rdma-ping-0: ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqr";
 
     /** Names in the order of registration: index, key and address of each. */
     private static RegionNames names(int[] stags, long[] bases) {
@@ -65,10 +66,7 @@ class GoldenConversationTest {
         Script(RegionNames names, TransportAttributes transport) {
             peer =
                     new RawPeer(
-                            MemoryFabric.whole(),
-                            transport,
-                            EndpointAttributes.defaults(),
-                            names);
+                            MemoryFabric.whole(), transport, EndpointAttributes.defaults(), names);
             first = peer.host.memory(64);
             second = peer.host.memory(64);
             buffers = peer.host.memory(256);
@@ -90,7 +88,10 @@ class GoldenConversationTest {
         /** Sends the 16 bytes that advertise a buffer. */
         void advertise(long address, int key) {
             MemorySegment s = buffers.segment();
-            s.set(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN), 0, address);
+            s.set(
+                    ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN),
+                    0,
+                    address);
             s.set(ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN), 8, key);
             s.set(ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN), 12, 64);
             peer.pair.send(buffers, 0, 16);
@@ -108,9 +109,7 @@ class GoldenConversationTest {
     void aPingAsClientOfAKernelServer() {
         Script s =
                 new Script(
-                        names(
-                                new int[] {0x11223300, 0x44556600},
-                                new long[] {0x10000, 0x20000}),
+                        names(new int[] {0x11223300, 0x44556600}, new long[] {0x10000, 0x20000}),
                         TransportAttributes.NONE.with(IwarpAttributes.PEER_TO_PEER, false));
         MemorySegment.copy(text(), 0, s.first.segment(), ValueLayout.JAVA_BYTE, 0, 64);
         s.peer.pair.receive(s.buffers, 64, 16);
@@ -142,7 +141,9 @@ class GoldenConversationTest {
                 "0022 4143 00000000 00000000 00000002 00000000 00000000000000000000000000000000"
                         + "b3e68405");
         assertThat(s.second.segment().toArray(ValueLayout.JAVA_BYTE)).isEqualTo(text());
-        assertThat(s.peer.pair.received).hasSize(2).allMatch(d -> d.status() == 0 && d.length() == 16);
+        assertThat(s.peer.pair.received)
+                .hasSize(2)
+                .allMatch(d -> d.status() == 0 && d.length() == 16);
         assertThat(s.peer.pair.sent).hasSize(2).allMatch(d -> d.status() == 0);
 
         s.peer.host.adapter.connectionManager().disconnect(s.peer.pair.qp, true);
@@ -158,15 +159,12 @@ class GoldenConversationTest {
     void aPingAsServerOfAKernelClient() {
         Script s =
                 new Script(
-                        names(
-                                new int[] {0x77889900, 0x44556600},
-                                new long[] {0x30000, 0x20000}),
+                        names(new int[] {0x77889900, 0x44556600}, new long[] {0x30000, 0x20000}),
                         TransportAttributes.NONE);
         s.peer.pair.receive(s.buffers, 64, 16);
         s.peer.pair.receive(s.buffers, 96, 16);
         // The client does not ask for CRCs; this side does, so there are some.
-        s.peer.hostAccepts(
-                RawPeer.REQUEST_KEY + "1002 0004 0001 0001", Loop.parameters(1, 1));
+        s.peer.hostAccepts(RawPeer.REQUEST_KEY + "1002 0004 0001 0001", Loop.parameters(1, 1));
         s.says(RawPeer.REPLY_KEY + "5002 0004 0001 0001");
         assertThat(s.peer.pair.events()).containsExactly("established");
         s.hears(

@@ -117,8 +117,7 @@ class HandshakeTest {
             Memory m = p.host.memory(10);
             p.pair.receive(m, 0, 10);
             p.hostConnects(Loop.parameters(1, 1));
-            p.raw.write(
-                    REP + "5002 0004 8001 8001" + Hex.text(Frames.send(1, new byte[] {7})));
+            p.raw.write(REP + "5002 0004 8001 8001" + Hex.text(Frames.send(1, new byte[] {7})));
             p.steps(2);
             assertThat(p.pair.events()).containsExactly("established");
             assertThat(p.pair.received).hasSize(1);
@@ -455,8 +454,10 @@ class HandshakeTest {
                                             .connectionManager()
                                             .accept(request, p.pair.qp, Loop.parameters(1, 1)))
                     .isInstanceOf(ProviderException.class);
-            assertThat(p.pair.qp.postReceive(
-                            p.pair.prepare(OperationKind.RECEIVE, 0, p.host.memory(8), 0, 8)))
+            assertThat(
+                            p.pair.qp.postReceive(
+                                    p.pair.prepare(
+                                            OperationKind.RECEIVE, 0, p.host.memory(8), 0, 8)))
                     .isZero();
         }
     }
@@ -476,9 +477,7 @@ class HandshakeTest {
                                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                                     1,
                                     "l");
-            a.adapter
-                    .connectionManager()
-                    .connect(x.qp, l.localAddress(), Loop.parameters(1, 1));
+            a.adapter.connectionManager().connect(x.qp, l.localAddress(), Loop.parameters(1, 1));
             loop.until("request", () -> !b.listener.requests.isEmpty());
             b.listener.requests.remove().close();
             loop.until("end", () -> !x.events().isEmpty());
@@ -498,9 +497,7 @@ class HandshakeTest {
             p.raw.finish();
             p.steps(3);
             assertThat(p.host.listener.gone).containsExactly(request);
-            p.host.adapter
-                    .connectionManager()
-                    .accept(request, p.pair.qp, Loop.parameters(1, 1));
+            p.host.adapter.connectionManager().accept(request, p.pair.qp, Loop.parameters(1, 1));
             p.steps(3);
             assertThat(p.pair.events()).containsExactly("broken");
             assertThat(p.host.network.open()).isZero();
@@ -542,8 +539,7 @@ class HandshakeTest {
         AttributeKey<?> key = InfinibandAttributes.SERVICE_LEVEL;
         TransportAttributes unknown =
                 TransportAttributes.NONE.with(AttributeKey.of("x.y", String.class), "z");
-        assertThatThrownBy(
-                        () -> new Host(MemoryFabric.whole(), unknown, new VirtualClock()))
+        assertThatThrownBy(() -> new Host(MemoryFabric.whole(), unknown, new VirtualClock()))
                 .isInstanceOf(ProviderException.class)
                 .hasMessageContaining("x.y");
         assertThatThrownBy(() -> peer(unknown))
@@ -578,7 +574,8 @@ class HandshakeTest {
             p.steps(2);
             assertThat(p.raw.read()).hasSize(20 + 256);
         }
-        try (RawPeer p = peer(TransportAttributes.NONE.with(IwarpAttributes.MAX_PRIVATE_DATA, 508))) {
+        try (RawPeer p =
+                peer(TransportAttributes.NONE.with(IwarpAttributes.MAX_PRIVATE_DATA, 508))) {
             p.hostConnects(Loop.parameters(1, 1, new byte[508]));
             p.steps(2);
             assertThat(p.raw.read()).hasSize(20 + 512);

@@ -19,8 +19,9 @@ import org.jdapl.spi.Listener;
 import org.junit.jupiter.api.Test;
 
 /**
- * Peers that send whatever they like: at every state, seeded and bounded. Whatever comes, the connection ends or goes on;
- * nothing is thrown, nothing is placed where it may not be, and nothing is left behind.
+ * Peers that send whatever they like: at every state, seeded and bounded. Whatever comes, the
+ * connection ends or goes on; nothing is thrown, nothing is placed where it may not be, and nothing
+ * is left behind.
  */
 class HostileBytesTest {
 
@@ -41,7 +42,11 @@ class HostileBytesTest {
                 switch (random.nextInt(8)) {
                     case 0 ->
                             Frames.tagged(
-                                    random.nextInt(16), random.nextBoolean(), stag, offset, payload);
+                                    random.nextInt(16),
+                                    random.nextBoolean(),
+                                    stag,
+                                    offset,
+                                    payload);
                     case 1 ->
                             Frames.untagged(
                                     random.nextInt(16),
@@ -56,9 +61,7 @@ class HostileBytesTest {
                                     msn, random.nextInt(), offset, random.nextInt(), stag, offset);
                     case 3 -> Frames.readRequest(msn, 1, 2, random.nextInt(50), stag, offset);
                     case 4 -> Frames.write(stag, offset, payload);
-                    case 5 ->
-                            Frames.untagged(
-                                    RdmapControl.TERMINATE, true, 0, 2, 1, 0, payload);
+                    case 5 -> Frames.untagged(RdmapControl.TERMINATE, true, 0, 2, 1, 0, payload);
                     case 6 ->
                             Frames.untagged(
                                     RdmapControl.SEND + random.nextInt(4),
@@ -166,8 +169,7 @@ class HostileBytesTest {
                         p.host.adapter
                                 .connectionManager()
                                 .listen(
-                                        new InetSocketAddress(
-                                                InetAddress.getLoopbackAddress(), 0),
+                                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                                         4,
                                         "listener");
                 if (active) {

@@ -95,9 +95,7 @@ class LoopbackTest {
                     .connect(x.qp, l.localAddress(), Loop.parameters(1, 1, (byte) 7));
             loop.until("request", () -> !b.listener.requests.isEmpty());
             assertThat(b.listener.requests.peek().privateData()).containsExactly(7);
-            b.adapter
-                    .connectionManager()
-                    .reject(b.listener.requests.remove(), new byte[] {3, 4});
+            b.adapter.connectionManager().reject(b.listener.requests.remove(), new byte[] {3, 4});
             loop.until("rejected", () -> !x.events().isEmpty());
         }
         assertThat(x.events()).containsExactly("rejected");
@@ -128,9 +126,7 @@ class LoopbackTest {
             assertThatThrownBy(() -> listen(h, here, port))
                     .isInstanceOfSatisfying(
                             ProviderException.class,
-                            e ->
-                                    assertThat(e.code().type())
-                                            .isEqualTo(DatType.CONN_QUAL_IN_USE));
+                            e -> assertThat(e.code().type()).isEqualTo(DatType.CONN_QUAL_IN_USE));
         }
         // With a connection on it, and nobody driving the adapter while it is closed.
         Pair x = a.pair();
@@ -394,9 +390,7 @@ class LoopbackTest {
     private SocketChannel rawActive(Pair y) throws Exception {
         try (Listener l = listen(b, InetAddress.getLoopbackAddress(), 0)) {
             SocketChannel s = SocketChannel.open(l.localAddress());
-            s.write(
-                    ByteBuffer.wrap(
-                            Hex.bytes(RawPeer.REQUEST_KEY + "5002 0004 8001 8001")));
+            s.write(ByteBuffer.wrap(Hex.bytes(RawPeer.REQUEST_KEY + "5002 0004 8001 8001")));
             loop.until("request", () -> !b.listener.requests.isEmpty());
             b.adapter
                     .connectionManager()
@@ -453,7 +447,8 @@ class LoopbackTest {
 
     @Test
     void anUnreachablePeerIsNoRejection() throws Exception {
-        // A raw listener that takes the connection and says nothing is unreachable after its time; here it closes.
+        // A raw listener that takes the connection and says nothing is unreachable after its time;
+        // here it closes.
         Pair x = a.pair();
         loop.watch(x);
         try (ServerSocketChannel server = ServerSocketChannel.open()) {

@@ -27,10 +27,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every operation, over streams that are cut in every way. */
 class OperationsTest {
 
-    private static final int[] SIZES = {0, 1, 3, 4, 5, 100, 231, 232, 233, 1436, 1437, 5000, 70_000};
+    private static final int[] SIZES = {
+        0, 1, 3, 4, 5, 100, 231, 232, 233, 1436, 1437, 5000, 70_000
+    };
 
-    /** How streams behave: seed, longest piece, room in the pipe, segment size, frames in a write. */
-    record Shape(long seed, int chunk, int room, int mss, boolean crc, IwarpAttributes.Framing framing) {
+    /**
+     * How streams behave: seed, longest piece, room in the pipe, segment size, frames in a write.
+     */
+    record Shape(
+            long seed, int chunk, int room, int mss, boolean crc, IwarpAttributes.Framing framing) {
         MemoryFabric fabric() {
             return new MemoryFabric(seed, chunk, room, mss);
         }
@@ -45,12 +50,14 @@ class OperationsTest {
     static Stream<Shape> shapes() {
         return Stream.of(
                 new Shape(1, Integer.MAX_VALUE, 1 << 22, 1460, true, IwarpAttributes.Framing.SAFE),
-                new Shape(2, Integer.MAX_VALUE, 1 << 22, 65484, false, IwarpAttributes.Framing.SAFE),
+                new Shape(
+                        2, Integer.MAX_VALUE, 1 << 22, 65484, false, IwarpAttributes.Framing.SAFE),
                 new Shape(3, 1, 1 << 22, 256, true, IwarpAttributes.Framing.SAFE),
                 new Shape(4, 7, 500, 1448, true, IwarpAttributes.Framing.SAFE),
                 new Shape(5, 3000, 2000, 9000, false, IwarpAttributes.Framing.SAFE),
                 new Shape(6, 3000, 100_000, 1460, true, IwarpAttributes.Framing.PACKED),
-                new Shape(7, Integer.MAX_VALUE, 1 << 22, 1460, false, IwarpAttributes.Framing.PACKED),
+                new Shape(
+                        7, Integer.MAX_VALUE, 1 << 22, 1460, false, IwarpAttributes.Framing.PACKED),
                 new Shape(8, 5, 64, 1460, true, IwarpAttributes.Framing.PACKED));
     }
 
@@ -63,10 +70,18 @@ class OperationsTest {
         final Loop loop;
 
         Net(Shape shape) {
-            this(shape, EndpointAttributes.defaults(), Loop.parameters(4, 4), Loop.parameters(4, 4));
+            this(
+                    shape,
+                    EndpointAttributes.defaults(),
+                    Loop.parameters(4, 4),
+                    Loop.parameters(4, 4));
         }
 
-        Net(Shape shape, EndpointAttributes attributes, ConnectParameters px, ConnectParameters py) {
+        Net(
+                Shape shape,
+                EndpointAttributes attributes,
+                ConnectParameters px,
+                ConnectParameters py) {
             MemoryFabric fabric = shape.fabric();
             VirtualClock clock = new VirtualClock();
             a = new Host(fabric, shape.attributes(), clock);
@@ -96,8 +111,7 @@ class OperationsTest {
     }
 
     private static boolean same(Memory a, long at, Memory b, long bt, long length) {
-        return MemorySegment.mismatch(
-                        a.segment(), at, at + length, b.segment(), bt, bt + length)
+        return MemorySegment.mismatch(a.segment(), at, at + length, b.segment(), bt, bt + length)
                 == -1;
     }
 
@@ -162,7 +176,8 @@ class OperationsTest {
     void readsFetchExactlyAndCompleteInOrder(Shape shape) {
         try (Net net = new Net(shape)) {
             Memory to = net.a.memory(1_000_000);
-            Memory from = net.b.memory(80_000, org.jdapl.api.data.Privilege.REMOTE_READ.bit()).fill(3);
+            Memory from =
+                    net.b.memory(80_000, org.jdapl.api.data.Privilege.REMOTE_READ.bit()).fill(3);
             long at = 5;
             for (int size : SIZES) {
                 net.x.read(to, at, size, from.key(), from.address() + 1);
@@ -213,7 +228,12 @@ class OperationsTest {
                             messages[isX ? 1 : 0]++;
                         }
                         case 1 ->
-                                p.write(mine, 7, size, otherSink.key(), otherSink.address() + 10_000);
+                                p.write(
+                                        mine,
+                                        7,
+                                        size,
+                                        otherSink.key(),
+                                        otherSink.address() + 10_000);
                         default -> p.read(mySink, 50_000, size, other.key(), other.address() + 9);
                     }
                     sends[isX ? 0 : 1]++;
@@ -380,8 +400,7 @@ class OperationsTest {
     @Test
     void readsStayWithinTheAgreedDepthAndTheRestWaitsInOrder() {
         EndpointAttributes attributes = EndpointAttributes.defaults();
-        try (Net net =
-                new Net(plain(), attributes, Loop.parameters(4, 2), Loop.parameters(7, 9))) {
+        try (Net net = new Net(plain(), attributes, Loop.parameters(4, 2), Loop.parameters(7, 9))) {
             assertThat(net.a.listener.find(net.x, "established").info().readsOut()).isEqualTo(2);
             assertThat(net.a.listener.find(net.x, "established").info().readsIn()).isEqualTo(4);
             assertThat(net.b.listener.find(net.y, "established").info().readsIn()).isEqualTo(2);

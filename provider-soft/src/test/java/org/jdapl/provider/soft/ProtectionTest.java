@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 /** What a peer may not do, and what is answered: the test plays the peer. */
 class ProtectionTest {
 
-    private static final int LOCAL =
-            Privilege.LOCAL_READ.bit() | Privilege.LOCAL_WRITE.bit();
+    private static final int LOCAL = Privilege.LOCAL_READ.bit() | Privilege.LOCAL_WRITE.bit();
 
     private RawPeer peer;
     private Memory memory;
@@ -99,7 +98,8 @@ class ProtectionTest {
         ProtectionDomain other = peer.host.adapter.createProtectionDomain();
         MemoryRegion region = other.register(memory.segment(), Host.ALL);
         peer.raw.write(
-                Frames.write((int) region.remoteKey(), region.remoteAddress() + 500, new byte[] {1}));
+                Frames.write(
+                        (int) region.remoteKey(), region.remoteAddress() + 500, new byte[] {1}));
         peer.expectTerminate(TerminateCode.DDP_TAGGED_STAG_NOT_ASSOCIATED);
     }
 
@@ -129,7 +129,13 @@ class ProtectionTest {
         peer.pair.receive(memory, 0, 10);
         peer.raw.write(
                 Frames.untagged(
-                        RdmapControl.SEND_INVALIDATE, true, (int) other.key(), 0, 1, 0, new byte[0]));
+                        RdmapControl.SEND_INVALIDATE,
+                        true,
+                        (int) other.key(),
+                        0,
+                        1,
+                        0,
+                        new byte[0]));
         peer.steps(2);
         assertThat(peer.pair.received).hasSize(1);
         peer.raw.write(Frames.write((int) other.key(), other.address(), new byte[] {1, 1, 1, 1}));
@@ -165,8 +171,7 @@ class ProtectionTest {
                                 stag(),
                                 memory.address() + 997,
                                 TerminateCode.RDMAP_BASE_OR_BOUNDS),
-                        new Bad(
-                                -1, stag(), memory.address(), TerminateCode.RDMAP_BASE_OR_BOUNDS),
+                        new Bad(-1, stag(), memory.address(), TerminateCode.RDMAP_BASE_OR_BOUNDS),
                         new Bad(4, stag(), -3, TerminateCode.RDMAP_TO_WRAP),
                         new Bad(
                                 4,
@@ -364,11 +369,16 @@ class ProtectionTest {
                                 TerminateCode.RDMAP_UNEXPECTED_OPCODE),
                         new Bad(
                                 Frames.untagged(
-                                        RdmapControl.ATOMIC_REQUEST, true, 0, 1, 1, 0, new byte[52]),
+                                        RdmapControl.ATOMIC_REQUEST,
+                                        true,
+                                        0,
+                                        1,
+                                        1,
+                                        0,
+                                        new byte[52]),
                                 TerminateCode.RDMAP_UNEXPECTED_OPCODE),
                         new Bad(
-                                Frames.tagged(
-                                        RdmapControl.READ_RESPONSE, true, 0, 0, new byte[0]),
+                                Frames.tagged(RdmapControl.READ_RESPONSE, true, 0, 0, new byte[0]),
                                 TerminateCode.RDMAP_UNEXPECTED_OPCODE));
         for (Bad bad : all) {
             peer.raw.write(bad.frame());
@@ -486,7 +496,8 @@ class ProtectionTest {
     void aTerminateInTheKernelsLayoutIsRead() {
         Memory sink = remote(100);
         long id = read(sink, 8);
-        // Type 1 and layer 0 in swapped nibbles, code 1, M D R as the lowest bits, and the headers of the request.
+        // Type 1 and layer 0 in swapped nibbles, code 1, M D R as the lowest bits, and the headers
+        // of the request.
         byte[] request = peer.frames().getLast().ulpdu();
         peer.raw.write(
                 Frames.untagged(

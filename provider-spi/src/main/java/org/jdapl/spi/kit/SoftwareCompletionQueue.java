@@ -8,15 +8,16 @@ import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
 
 /**
- * A completion queue for providers whose completions are made by software: a ring of fixed size whose entries lie in one
- * array for each field.
+ * A completion queue for providers whose completions are made by software: a ring of fixed size
+ * whose entries lie in one array for each field.
  *
- * <p>Any number of threads add; a lock that is held for one entry orders them. One thread at a time polls, without any
- * lock. Neither allocates.
+ * <p>Any number of threads add; a lock that is held for one entry orders them. One thread at a time
+ * polls, without any lock. Neither allocates.
  *
- * <p><strong>Notification.</strong> {@link #add} says whether the entry is the one that an armed queue waits for. The
- * caller then calls {@link #notifyReady()} as soon as it holds no lock any more that a control call might need: so a
- * listener may call back into the provider. A queue that was armed gives exactly one notification.
+ * <p><strong>Notification.</strong> {@link #add} says whether the entry is the one that an armed
+ * queue waits for. The caller then calls {@link #notifyReady()} as soon as it holds no lock any
+ * more that a control call might need: so a listener may call back into the provider. A queue that
+ * was armed gives exactly one notification.
  */
 public final class SoftwareCompletionQueue implements CompletionQueue {
 
@@ -47,7 +48,8 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
     // Entries taken so far; written by the consumer with release, read by producers with acquire.
     private long head;
 
-    // Entries added so far; written under the producers' lock with release, read by the consumer with acquire.
+    // Entries added so far; written under the producers' lock with release, read by the consumer
+    // with acquire.
     private long tail;
 
     // Guarded by the producers' lock.
@@ -82,7 +84,8 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
      * @param vendorStatus the provider's own code
      * @param queuePair the number of the queue pair
      * @return whether the caller has to call {@link #notifyReady()}
-     * @throws IllegalStateException where the queue is full, which the runtime's accounting rules out
+     * @throws IllegalStateException where the queue is full, which the runtime's accounting rules
+     *     out
      */
     public boolean add(
             long id,
@@ -99,7 +102,8 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
             Ring r = ring;
             long at = tail;
             if (at - (long) HEAD.getAcquire(this) >= r.depth) {
-                throw new IllegalStateException("completion queue of depth " + r.depth + " is full");
+                throw new IllegalStateException(
+                        "completion queue of depth " + r.depth + " is full");
             }
             int i = (int) at & r.mask;
             r.id[i] = id;
@@ -131,7 +135,8 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
     }
 
     /**
-     * How many completions are in the queue. Exact for the thread that polls as long as nobody adds.
+     * How many completions are in the queue. Exact for the thread that polls as long as nobody
+     * adds.
      *
      * @return a number from 0 to {@link #depth()}
      */

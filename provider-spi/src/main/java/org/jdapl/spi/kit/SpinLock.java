@@ -4,8 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock for sections of a few dozen instructions. A thread that finds it taken spins a little and then yields, so that a
- * holder that lost its processor gets it back. It is not reentrant, not fair, and allocates nothing.
+ * A lock for sections of a few dozen instructions. A thread that finds it taken spins a little and
+ * then yields, so that a holder that lost its processor gets it back. It is not reentrant, not
+ * fair, and allocates nothing.
  *
  * <p><strong>Threads:</strong> any.
  */

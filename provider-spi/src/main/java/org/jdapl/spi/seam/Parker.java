@@ -4,7 +4,8 @@ package org.jdapl.spi.seam;
 public interface Parker {
 
     /**
-     * Sleeps until {@link #unpark}, an interrupt, or the time is over; may return early for no reason.
+     * Sleeps until {@link #unpark}, an interrupt, or the time is over; may return early for no
+     * reason.
      *
      * @param nanos how long at most; {@link Long#MAX_VALUE} for no limit
      */

@@ -1,6 +1,9 @@
 package org.jdapl.spi.seam;
 
-/** A source of random bits, unpredictable in production and seeded in simulation. Safe for use by any thread. */
+/**
+ * A source of random bits, unpredictable in production and seeded in simulation. Safe for use by
+ * any thread.
+ */
 public interface RandomSource {
 
     /**

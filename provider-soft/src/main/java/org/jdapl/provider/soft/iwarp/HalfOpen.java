@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Bounds the number of streams that were taken and have not sent their MPA request yet: beyond it the listeners pause and
- * the system's backlog holds the rest. So a flood of silent peers costs no more than that, and each of them is closed after
- * the time limit of a request.
+ * Bounds the number of streams that were taken and have not sent their MPA request yet: beyond it
+ * the listeners pause and the system's backlog holds the rest. So a flood of silent peers costs no
+ * more than that, and each of them is closed after the time limit of a request.
  *
  * <p><strong>Threads:</strong> counting by the driver; listeners come and go by any thread.
  */

@@ -20,8 +20,7 @@ final class IwarpListener implements Listener {
         this.context = context;
     }
 
-    static IwarpListener open(
-            IwarpWire wire, InetSocketAddress local, int backlog, Object context)
+    static IwarpListener open(IwarpWire wire, InetSocketAddress local, int backlog, Object context)
             throws IOException {
         IwarpListener listener = new IwarpListener(wire, context);
         listener.streams = wire.network().listen(local, backlog, listener::accepted);

@@ -18,8 +18,9 @@ import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An incoming stream from its first byte to the consumer's answer. Until the MPA request is here it is nothing but a
- * stranger: the first wrong byte or the end of its time closes it, and nobody hears of it.
+ * An incoming stream from its first byte to the consumer's answer. Until the MPA request is here it
+ * is nothing but a stranger: the first wrong byte or the end of its time closes it, and nobody
+ * hears of it.
  */
 final class IwarpRequest implements IncomingConnection, StreamHandler {
 

@@ -63,8 +63,7 @@ record IwarpSettings(ConnectionSettings connection, @Nullable InetAddress localA
                 revision);
         int mss = a.getOrDefault(IwarpAttributes.MSS, base.mss());
         check(mss == 0 || mss >= Fpdu.MIN_MSS_BYTES, IwarpAttributes.MSS, mss);
-        int privateData =
-                a.getOrDefault(IwarpAttributes.MAX_PRIVATE_DATA, base.maxPrivateData());
+        int privateData = a.getOrDefault(IwarpAttributes.MAX_PRIVATE_DATA, base.maxPrivateData());
         check(
                 privateData >= 0 && privateData <= MAX_PRIVATE_DATA,
                 IwarpAttributes.MAX_PRIVATE_DATA,
@@ -85,7 +84,8 @@ record IwarpSettings(ConnectionSettings connection, @Nullable InetAddress localA
     private static void check(boolean good, AttributeKey<?> key, int value) {
         if (!good) {
             throw new ProviderException(
-                    DatType.INVALID_PARAMETER, "the value of " + key + " is not possible: " + value);
+                    DatType.INVALID_PARAMETER,
+                    "the value of " + key + " is not possible: " + value);
         }
     }
 

@@ -2,7 +2,6 @@ package org.jdapl.provider.soft.iwarp;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -144,17 +143,12 @@ public final class IwarpWire implements Wire {
                         (SoftwareCompletionQueue) made.requestQueue(),
                         (SoftwareCompletionQueue) made.receiveQueue(),
                         attributes.maxRequests(),
-                        Math.max(
-                                attributes.maxRequestSegments(), attributes.maxWriteSegments()),
+                        Math.max(attributes.maxRequestSegments(), attributes.maxWriteSegments()),
                         attributes.maxReceives(),
                         attributes.maxReceiveSegments());
         IwarpQueuePair pair =
                 new IwarpQueuePair(
-                        this,
-                        work,
-                        number,
-                        settings.ofEndpoint(attributes.transport()),
-                        context);
+                        this, work, number, settings.ofEndpoint(attributes.transport()), context);
         queuePairs.add(pair);
         return pair;
     }

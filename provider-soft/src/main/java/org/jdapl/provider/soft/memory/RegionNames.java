@@ -2,7 +2,10 @@ package org.jdapl.provider.soft.memory;
 
 import org.jdapl.spi.seam.RandomSource;
 
-/** Where regions get their steering tags and addresses from: chance in production, a script in tests of the protocol. */
+/**
+ * Where regions get their steering tags and addresses from: chance in production, a script in tests
+ * of the protocol.
+ */
 public interface RegionNames {
 
     /**

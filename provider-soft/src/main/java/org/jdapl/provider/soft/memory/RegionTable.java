@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The regions of one adapter, by their steering tags (RFC 5041: 24 bits of index, 8 bits of key).
  *
- * <p>Inside, regions take dense slots. A tag's index is the slot sent through a keyed permutation of 24-bit numbers, so that
- * tags look random and tell nothing about each other, as RFC 5042 wants it, and a lookup is the permutation backwards and
- * two array loads. Addresses are random too. The key byte is random for each registration. A slot that was freed waits until {@value #QUARANTINE}
+ * <p>Inside, regions take dense slots. A tag's index is the slot sent through a keyed permutation
+ * of 24-bit numbers, so that tags look random and tell nothing about each other, as RFC 5042 wants
+ * it, and a lookup is the permutation backwards and two array loads. Addresses are random too. The
+ * key byte is random for each registration. A slot that was freed waits until {@value #QUARANTINE}
  * others were freed after it, where there are others to take, so a stale tag stays dead for long.
  *
- * <p><strong>Threads:</strong> {@link #lookup} by any thread without a lock; the rest is control path.
+ * <p><strong>Threads:</strong> {@link #lookup} by any thread without a lock; the rest is control
+ * path.
  */
 public final class RegionTable {
 
@@ -111,7 +113,8 @@ public final class RegionTable {
     private int takeSlot() {
         if (freedCount <= QUARANTINE && slots < StagPermutation.SIZE) {
             int slot = slots++;
-            // Index 0 would make tags 0 and 1, which senders of zero-length messages put in as fillers.
+            // Index 0 would make tags 0 and 1, which senders of zero-length messages put in as
+            // fillers.
             return names.indexOf(slot) == 0 ? slots++ : slot;
         }
         int slot = freed[freedHead];

@@ -7,8 +7,9 @@ import org.jdapl.api.data.Privilege;
 import org.jdapl.spi.MemoryRegion;
 
 /**
- * A registered region. An engine that wants to copy from or to it goes through {@link #enter()} and {@link #exit()}: so
- * {@link #close()} can wait for the copies that are going on and let no new one begin.
+ * A registered region. An engine that wants to copy from or to it goes through {@link #enter()} and
+ * {@link #exit()}: so {@link #close()} can wait for the copies that are going on and let no new one
+ * begin.
  *
  * <p><strong>Threads:</strong> any.
  */
@@ -71,7 +72,8 @@ public final class SoftMemoryRegion implements MemoryRegion {
     }
 
     /**
-     * Starts a copy. The caller calls {@link #exit()} when it is done, and does not block in between.
+     * Starts a copy. The caller calls {@link #exit()} when it is done, and does not block in
+     * between.
      *
      * @return whether the region may be used; where not, {@code exit} must not be called
      */
@@ -89,7 +91,8 @@ public final class SoftMemoryRegion implements MemoryRegion {
     }
 
     /**
-     * The memory. Its owner may close it at any time, so an access may throw {@link IllegalStateException}.
+     * The memory. Its owner may close it at any time, so an access may throw {@link
+     * IllegalStateException}.
      *
      * @return the segment that was registered
      */

@@ -1,9 +1,10 @@
 package org.jdapl.provider.soft.memory;
 
 /**
- * A keyed permutation of the 24-bit numbers: four Feistel rounds over two halves of 12 bits. It makes dense slots look
- * random to a peer that sees some of them; it is not meant to withstand cryptanalysis, since a key byte and the checks of
- * protection domain, bounds and rights stand behind it.
+ * A keyed permutation of the 24-bit numbers: four Feistel rounds over two halves of 12 bits. It
+ * makes dense slots look random to a peer that sees some of them; it is not meant to withstand
+ * cryptanalysis, since a key byte and the checks of protection domain, bounds and rights stand
+ * behind it.
  */
 final class StagPermutation {
 

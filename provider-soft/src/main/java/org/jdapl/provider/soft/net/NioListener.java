@@ -52,7 +52,8 @@ final class NioListener implements StreamListener {
                 take(peer);
             }
         } catch (IOException _) {
-            // The peer was gone before it was taken, or there are no descriptors left. In the latter case the selector
+            // The peer was gone before it was taken, or there are no descriptors left. In the
+            // latter case the selector
             // would say so without end.
             if (channel.isOpen()) {
                 network.rest(this);

@@ -37,9 +37,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * TCP by non-blocking channels and one selector.
  *
- * <p>Streams that had data lately are <em>hot</em>: a poll tries to read them directly, which finds a message with one
- * system call instead of two. There are few of them at a time, so the cost of a poll does not grow with the number of
- * streams; all others are found by the selector, which only names those that are ready.
+ * <p>Streams that had data lately are <em>hot</em>: a poll tries to read them directly, which finds
+ * a message with one system call instead of two. There are few of them at a time, so the cost of a
+ * poll does not grow with the number of streams; all others are found by the selector, which only
+ * names those that are ready.
  */
 public final class NioNetwork implements StreamNetwork {
 
@@ -50,7 +51,7 @@ public final class NioNetwork implements StreamNetwork {
     private static final int COLD_AFTER_MISSES = 1024;
 
     /** How long a poll may rely on hot streams before it asks the selector again. */
-    private static final long SELECT_INTERVAL_NS = 5_000;
+    private static final long SELECT_INTERVAL_NS = 50_000;
 
     /** Polls of a spinning wait before it starts to yield between them. */
     private static final int SPINS_BEFORE_YIELD = 32;
@@ -210,7 +211,8 @@ public final class NioNetwork implements StreamNetwork {
     public int poll() {
         int work = pollHot();
         long now = System.nanoTime();
-        if (work == 0 ? hotCount == 0 || changed || now - lastSelectNs > SELECT_INTERVAL_NS
+        if (work == 0
+                ? hotCount == 0 || changed || now - lastSelectNs > SELECT_INTERVAL_NS
                 : changed || now - lastSelectNs > 4 * SELECT_INTERVAL_NS) {
             work += select(now, false, 0);
         }
@@ -450,11 +452,12 @@ public final class NioNetwork implements StreamNetwork {
     }
 
     /**
-     * Lets the selector forget channels that were closed: only then does the system do so. Called by any thread after
-     * closing a channel whose port must be free at once.
+     * Lets the selector forget channels that were closed: only then does the system do so. Called
+     * by any thread after closing a channel whose port must be free at once.
      */
     void releaseClosed() {
-        releasing.incrementAndGet(); // else the driver, once awake, could be back in the selector first
+        releasing.incrementAndGet(); // else the driver, once awake, could be back in the selector
+        // first
         try {
             wakeDriver();
             selector.selectNow(_ -> {});

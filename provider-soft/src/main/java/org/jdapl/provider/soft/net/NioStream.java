@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class NioStream implements ByteStream {
 
     /**
-     * Send buffer on loopback. The system's own tuning lets it grow so far that sender and receiver work one after the
-     * other and out of the cache.
+     * Send buffer on loopback. The system's own tuning lets it grow so far that sender and receiver
+     * work one after the other and out of the cache.
      */
     private static final int LOOPBACK_SEND_BUFFER = 512 << 10;
 
@@ -108,7 +108,8 @@ final class NioStream implements ByteStream {
     }
 
     private boolean isRefusal(IOException failure) {
-        // The same class stands for a time-out; the message is the system's and may be in any language.
+        // The same class stands for a time-out; the message is the system's and may be in any
+        // language.
         return failure instanceof ConnectException
                 && System.nanoTime() - connectStartNs < REFUSAL_NS;
     }

@@ -1,9 +1,10 @@
 package org.jdapl.provider.soft.net;
 
 /**
- * How long a wait polls before it blocks. Blocking costs tens of microseconds of wake-up, polling costs a processor: so
- * polling is worth while traffic comes at short intervals, and the budget follows that. It halves whenever polling was in
- * vain, doubles whenever a little more of it would have paid, and is zero when there was no traffic for a millisecond.
+ * How long a wait polls before it blocks. Blocking costs tens of microseconds of wake-up, polling
+ * costs a processor: so polling is worth while traffic comes at short intervals, and the budget
+ * follows that. It halves whenever polling was in vain, doubles whenever a little more of it would
+ * have paid, and is zero when there was no traffic for a millisecond.
  *
  * <p><strong>Threads:</strong> the driver alone.
  */

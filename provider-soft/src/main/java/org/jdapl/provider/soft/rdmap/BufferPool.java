@@ -5,11 +5,11 @@ import org.jdapl.spi.kit.SpinLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers of one adapter: connections borrow one while they have bytes under way and hold none when idle. The buffer
- * that came back last is lent first, since it is still in the cache.
+ * The buffers of one adapter: connections borrow one while they have bytes under way and hold none
+ * when idle. The buffer that came back last is lent first, since it is still in the cache.
  *
- * <p>There are small and large ones. While too many large ones are out, as happens when many peers do not read, borrowers
- * get small ones: their frames are then smaller, and memory stays bounded.
+ * <p>There are small and large ones. While too many large ones are out, as happens when many peers
+ * do not read, borrowers get small ones: their frames are then smaller, and memory stays bounded.
  *
  * <p><strong>Threads:</strong> any.
  */
@@ -29,7 +29,9 @@ final class BufferPool {
         this.largeBytes = largeBytes;
     }
 
-    /** Lends a buffer for frames of a size; it may be smaller, but never below {@link #SMALL_BYTES}. */
+    /**
+     * Lends a buffer for frames of a size; it may be smaller, but never below {@link #SMALL_BYTES}.
+     */
     PooledBuffer take(int bytes) {
         if (bytes > SMALL_BYTES) {
             PooledBuffer lent = large.take(MAX_LARGE_LENT, largeBytes);

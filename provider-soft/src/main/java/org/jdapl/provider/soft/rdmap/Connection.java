@@ -7,22 +7,21 @@ import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.provider.soft.seam.ByteStream;
 import org.jdapl.provider.soft.seam.StreamHandler;
 import org.jdapl.provider.soft.seam.StreamNetwork;
-import org.jdapl.provider.soft.wire.DdpHeader;
 import org.jdapl.provider.soft.wire.Fpdu;
 import org.jdapl.provider.soft.wire.MpaDecoding;
 import org.jdapl.provider.soft.wire.MpaFrame;
-import org.jdapl.provider.soft.wire.RdmapControl;
 import org.jdapl.provider.soft.wire.TerminateCode;
 import org.jdapl.provider.soft.wire.TerminateMessage;
 import org.jdapl.spi.kit.SpinLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, from the first byte of its set-up to its end: states, time limits and what is told to whom. The data is
- * the business of its two halves.
+ * One connection, from the first byte of its set-up to its end: states, time limits and what is
+ * told to whom. The data is the business of its two halves.
  *
- * <p><strong>Threads:</strong> {@link #kick()} by any thread, {@link #connect}, {@link #accept}, {@link #disconnect} and
- * {@link #kill()} are control calls; everything else is called by the driver.
+ * <p><strong>Threads:</strong> {@link #kick()} by any thread, {@link #connect}, {@link #accept},
+ * {@link #disconnect} and {@link #kill()} are control calls; everything else is called by the
+ * driver.
  */
 public final class Connection implements StreamHandler {
 
@@ -39,8 +38,8 @@ public final class Connection implements StreamHandler {
     public static final long FIN_LIMIT_NS = 2_000_000_000L;
 
     /**
-     * When a peer has sent nothing so long after this side's first frame, it may have overlooked that frame: the accept of
-     * a kernel driver has such a gap. Any further bytes wake it.
+     * When a peer has sent nothing so long after this side's first frame, it may have overlooked
+     * that frame: the accept of a kernel driver has such a gap. Any further bytes wake it.
      */
     public static final long NUDGE_NS = 200_000_000L;
 
@@ -177,8 +176,8 @@ public final class Connection implements StreamHandler {
     }
 
     /**
-     * Ends everything at once. When this returns the connection touches no memory and adds no completion any more; no event
-     * follows.
+     * Ends everything at once. When this returns the connection touches no memory and adds no
+     * completion any more; no event follows.
      *
      * @return how many of the oldest requests without a completion are known to have succeeded
      */
@@ -261,10 +260,7 @@ public final class Connection implements StreamHandler {
     private void reply(Staging staging) {
         MpaDecoding decoding =
                 MpaFrame.decode(
-                        staging.buffer.segment,
-                        staging.start,
-                        staging.end - staging.start,
-                        true);
+                        staging.buffer.segment, staging.start, staging.end - staging.start, true);
         switch (decoding) {
             case MpaDecoding.NeedMore _ -> {
                 // The rest is under way.
@@ -279,13 +275,13 @@ public final class Connection implements StreamHandler {
     }
 
     private void judge(MpaFrame frame) {
-        MpaNegotiation.Verdict verdict =
-                MpaNegotiation.judge(settings, readsIn, readsOut, frame);
+        MpaNegotiation.Verdict verdict = MpaNegotiation.judge(settings, readsIn, readsOut, frame);
         MpaNegotiation.Agreement agreement = verdict.agreement();
         if (agreement != null) {
             configure(agreement);
             open(agreement.privateData());
-            // The peer waits for a first frame, whether that was agreed or not; this one asks nothing of it.
+            // The peer waits for a first frame, whether that was agreed or not; this one asks
+            // nothing of it.
             tx.open();
             tx.wantFiller();
             engine.timers.set(nudge, engine.clock.nanoTime() + NUDGE_NS);
@@ -444,7 +440,10 @@ public final class Connection implements StreamHandler {
         }
     }
 
-    /** A request of the peer was refused: nothing that it sends counts any more, until the refusal is out. */
+    /**
+     * A request of the peer was refused: nothing that it sends counts any more, until the refusal
+     * is out.
+     */
     void deaf() {
         stream.wantRead(false);
     }
@@ -455,10 +454,7 @@ public final class Connection implements StreamHandler {
         switch (state) {
             case AWAIT_REPLY -> {
                 tx.kill();
-                end(
-                        () ->
-                                listener.rejected(
-                                        false, NO_BYTES, how + " instead of answering"));
+                end(() -> listener.rejected(false, NO_BYTES, how + " instead of answering"));
             }
             case AWAIT_FIRST_FRAME -> {
                 tx.kill();
@@ -596,10 +592,7 @@ public final class Connection implements StreamHandler {
                 }
                 case AWAIT_FIRST_FRAME -> {
                     tx.kill();
-                    end(
-                            () ->
-                                    listener.broken(
-                                            "the initiator did not send its first message", 0));
+                    end(() -> listener.broken("the initiator did not send its first message", 0));
                     closeStream();
                 }
                 case DRAINING, FIN_SENT -> {

@@ -1,6 +1,9 @@
 package org.jdapl.provider.soft.rdmap;
 
-/** What a {@link Connection} tells, on the driver's thread and with no lock held. One terminal event comes at most. */
+/**
+ * What a {@link Connection} tells, on the driver's thread and with no lock held. One terminal event
+ * comes at most.
+ */
 public interface ConnectionListener {
 
     /**
@@ -35,7 +38,8 @@ public interface ConnectionListener {
      * The connection broke. Terminal.
      *
      * @param reason for people
-     * @param code layer, type and code of a Terminate in one number, where there was one; otherwise 0
+     * @param code layer, type and code of a Terminate in one number, where there was one; otherwise
+     *     0
      */
     void broken(String reason, int code);
 }

@@ -6,7 +6,8 @@ package org.jdapl.provider.soft.rdmap;
  * @param crc whether to ask for CRCs
  * @param revision the MPA revision that an initiator offers, 1 or 2
  * @param peerToPeer whether an initiator offers a ready-to-receive message
- * @param packed whether several frames go into one write, of a size that does not care for TCP segments
+ * @param packed whether several frames go into one write, of a size that does not care for TCP
+ *     segments
  * @param mss the TCP segment size to assume; 0 to ask the stream
  * @param maxPrivateData most bytes of private data
  */

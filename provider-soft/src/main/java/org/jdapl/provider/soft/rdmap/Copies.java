@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import org.jdapl.provider.soft.memory.SoftMemoryRegion;
 
 /**
- * Copies between buffers and registered memory. The memory belongs to the consumer, who may close it whenever it likes:
- * that shows as a copy that fails, and never as an exception.
+ * Copies between buffers and registered memory. The memory belongs to the consumer, who may close
+ * it whenever it likes: that shows as a copy that fails, and never as an exception.
  */
 final class Copies {
 
@@ -27,7 +27,9 @@ final class Copies {
         }
     }
 
-    /** Copies into a region; false where the region or its memory is gone, too small or read-only. */
+    /**
+     * Copies into a region; false where the region or its memory is gone, too small or read-only.
+     */
     static boolean in(
             SoftMemoryRegion region, long offset, MemorySegment from, long fromOffset, int length) {
         if (!region.enter()) {

@@ -6,10 +6,11 @@ import org.jdapl.spi.seam.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all connections of one adapter share: buffers, timers, and a queue of things for the driver to do.
+ * What all connections of one adapter share: buffers, timers, and a queue of things for the driver
+ * to do.
  *
- * <p><strong>Threads:</strong> {@link #execute} by any thread; {@link #runTasks()}, {@link #runTimers()} and {@link
- * #untilNextTimer()} by the driver.
+ * <p><strong>Threads:</strong> {@link #execute} by any thread; {@link #runTasks()}, {@link
+ * #runTimers()} and {@link #untilNextTimer()} by the driver.
  */
 public final class Engine {
 
@@ -59,7 +60,9 @@ public final class Engine {
         }
     }
 
-    /** The calling thread drives the adapter from now on: it needs no wake-up for tasks of its own. */
+    /**
+     * The calling thread drives the adapter from now on: it needs no wake-up for tasks of its own.
+     */
     public void enterDriver() {
         if (driver != Thread.currentThread()) {
             driver = Thread.currentThread();

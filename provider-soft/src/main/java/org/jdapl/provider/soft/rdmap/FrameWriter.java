@@ -8,8 +8,8 @@ import org.jdapl.provider.soft.wire.RdmapControl;
 import org.jdapl.provider.soft.wire.ReadRequestHeader;
 
 /**
- * Builds single frames in a buffer. The payload is put in by the caller, between {@link #tagged} or {@link #untagged} and
- * {@link #seal}.
+ * Builds single frames in a buffer. The payload is put in by the caller, between {@link #tagged} or
+ * {@link #untagged} and {@link #seal}.
  *
  * <p><strong>Threads:</strong> whoever holds the connection's outgoing lock.
  */
@@ -73,7 +73,10 @@ final class FrameWriter {
                 messageOffset);
     }
 
-    /** Puts pad and CRC behind a frame whose DDP segment has so many bytes; returns the size of the frame. */
+    /**
+     * Puts pad and CRC behind a frame whose DDP segment has so many bytes; returns the size of the
+     * frame.
+     */
     int seal(PooledBuffer buffer, int at, int ulpduLength) {
         return crc
                 ? Fpdu.seal(checksum, buffer.view, at, ulpduLength)

@@ -6,10 +6,11 @@ import org.jdapl.provider.soft.memory.SoftMemoryRegion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer's reads that wait to be answered, oldest first, not more than the inbound read depth. The incoming half adds
- * what it has checked; the outgoing half answers.
+ * The peer's reads that wait to be answered, oldest first, not more than the inbound read depth.
+ * The incoming half adds what it has checked; the outgoing half answers.
  *
- * <p>A request that is refused stands here too, with its Terminate: so the reads before it are still answered.
+ * <p>A request that is refused stands here too, with its Terminate: so the reads before it are
+ * still answered.
  */
 final class InboundReads {
 
@@ -107,8 +108,8 @@ final class InboundReads {
     }
 
     /**
-     * Takes the oldest one off. This comes before its last frame is written: the peer may ask again as soon as it has that
-     * frame, and must then find room.
+     * Takes the oldest one off. This comes before its last frame is written: the peer may ask again
+     * as soon as it has that frame, and must then find room.
      */
     void remove() {
         source[(int) head & mask] = null;

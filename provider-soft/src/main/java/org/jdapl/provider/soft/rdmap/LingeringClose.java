@@ -5,9 +5,10 @@ import org.jdapl.provider.soft.seam.ByteStream;
 import org.jdapl.provider.soft.seam.StreamHandler;
 
 /**
- * Closes a stream whose last words, a Terminate or a rejection, should still reach the peer. Closing with unread bytes in
- * the system's buffer would reset the connection, and the peer's system would then throw those words away. So the outgoing
- * direction is ended, what comes is read and dropped, and the stream is closed at its end or after a short time.
+ * Closes a stream whose last words, a Terminate or a rejection, should still reach the peer.
+ * Closing with unread bytes in the system's buffer would reset the connection, and the peer's
+ * system would then throw those words away. So the outgoing direction is ended, what comes is read
+ * and dropped, and the stream is closed at its end or after a short time.
  */
 public final class LingeringClose implements StreamHandler {
 

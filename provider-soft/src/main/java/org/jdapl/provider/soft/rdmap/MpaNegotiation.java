@@ -7,8 +7,8 @@ import org.jdapl.provider.soft.wire.TerminateCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two sides agree on while a connection is set up (RFC 5044 section 7, RFC 6581): pure functions from frames and
- * wishes to results.
+ * What the two sides agree on while a connection is set up (RFC 5044 section 7, RFC 6581): pure
+ * functions from frames and wishes to results.
  */
 public final class MpaNegotiation {
 
@@ -60,13 +60,11 @@ public final class MpaNegotiation {
                 settings.peerToPeer()
                         ? MpaEnhancedData.PEER_TO_PEER | MpaEnhancedData.RTR_WRITE
                         : 0;
-        MpaEnhancedData enhanced =
-                new MpaEnhancedData(clamp(readsIn), clamp(readsOut), model);
+        MpaEnhancedData enhanced = new MpaEnhancedData(clamp(readsIn), clamp(readsOut), model);
         return new MpaFrame(false, flags, MpaFrame.REVISION_2, enhanced, data);
     }
 
-    static Verdict judge(
-            ConnectionSettings settings, int readsIn, int readsOut, MpaFrame reply) {
+    static Verdict judge(ConnectionSettings settings, int readsIn, int readsOut, MpaFrame reply) {
         byte[] data = reply.privateDataBytes();
         if (reply.rejected()) {
             return new Verdict(null, true, data, null, "the peer rejected the connection");
@@ -133,7 +131,8 @@ public final class MpaNegotiation {
         if (asked != null) {
             int model = 0;
             if (asked.peerToPeer()) {
-                // A peer that offers neither a Write nor a Read gets the Write, as other responders do.
+                // A peer that offers neither a Write nor a Read gets the Write, as other responders
+                // do.
                 model =
                         MpaEnhancedData.PEER_TO_PEER
                                 | (asked.rtrRead() && !asked.rtrWrite()

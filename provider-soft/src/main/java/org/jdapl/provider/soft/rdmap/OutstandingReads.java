@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The reads of this side that wait for their responses, oldest first: responses come in the order of the requests (RFC 5040
- * section 5.5). The outgoing half adds, the incoming half finishes.
+ * The reads of this side that wait for their responses, oldest first: responses come in the order
+ * of the requests (RFC 5040 section 5.5). The outgoing half adds, the incoming half finishes.
  */
 final class OutstandingReads {
 

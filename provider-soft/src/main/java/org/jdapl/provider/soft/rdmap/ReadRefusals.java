@@ -7,8 +7,9 @@ import org.jdapl.provider.soft.wire.TerminateCode;
 import org.jdapl.provider.soft.wire.TerminateMessage;
 
 /**
- * Finds out whether a Terminate is about a read of this side. Reads are answered in order, so it is then the oldest one
- * that has no answer; for other operations there is no telling which one it was.
+ * Finds out whether a Terminate is about a read of this side. Reads are answered in order, so it is
+ * then the oldest one that has no answer; for other operations there is no telling which one it
+ * was.
  */
 final class ReadRefusals {
 
@@ -17,10 +18,10 @@ final class ReadRefusals {
     /** The status for the oldest read, or success where the Terminate is not about a read. */
     static CompletionStatus statusOf(TerminateMessage message) {
         TerminateCode code = message.code();
-        boolean protection =
-                message.layer() == TerminateCode.LAYER_RDMAP && message.type() == 1;
+        boolean protection = message.layer() == TerminateCode.LAYER_RDMAP && message.type() == 1;
         if (message.ddpHeader().byteSize() == 0) {
-            // Writes are refused by DDP, so a protection error of RDMAP without any header is a read's.
+            // Writes are refused by DDP, so a protection error of RDMAP without any header is a
+            // read's.
             return protection && code != TerminateCode.RDMAP_PROTECTION_CANNOT_INVALIDATE
                     ? CompletionStatus.REMOTE_ACCESS
                     : CompletionStatus.SUCCESS;

@@ -9,8 +9,8 @@ import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The posted receives of a queue pair: a ring with one array for each field. The poster adds at the tail, {@code RxPath}
- * consumes at the head.
+ * The posted receives of a queue pair: a ring with one array for each field. The poster adds at the
+ * tail, {@code RxPath} consumes at the head.
  */
 final class ReceiveQueue {
 

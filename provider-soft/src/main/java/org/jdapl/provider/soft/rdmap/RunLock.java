@@ -4,8 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock for work that any thread may ask for and one at a time does. A thread that finds it taken leaves word; the holder
- * then does the work once more before it lets go, so that nothing is left undone and nobody waits.
+ * A lock for work that any thread may ask for and one at a time does. A thread that finds it taken
+ * leaves word; the holder then does the work once more before it lets go, so that nothing is left
+ * undone and nobody waits.
  */
 final class RunLock {
 
@@ -28,7 +29,10 @@ final class RunLock {
     @SuppressWarnings("unused") // by STATE
     private volatile int state;
 
-    /** Asks for the work; true where this thread has to do it, until {@link #release()} says that it is done. */
+    /**
+     * Asks for the work; true where this thread has to do it, until {@link #release()} says that it
+     * is done.
+     */
     boolean request() {
         while (true) {
             if (STATE.compareAndSet(this, FREE, HELD)) {

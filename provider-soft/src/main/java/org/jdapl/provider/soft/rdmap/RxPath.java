@@ -21,8 +21,9 @@ import org.jdapl.spi.Completions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The incoming half of a connection: takes frames off the stream, checks them and places what they carry. Nothing is placed
- * before its CRC and its rights are checked, and nothing is allocated by the measure of what a peer says.
+ * The incoming half of a connection: takes frames off the stream, checks them and places what they
+ * carry. Nothing is placed before its CRC and its rights are checked, and nothing is allocated by
+ * the measure of what a peer says.
  *
  * <p>Everything here belongs to the driver while it holds the connection's incoming lock.
  */
@@ -128,7 +129,10 @@ final class RxPath {
         forgetKept();
     }
 
-    /** Whether a completed read or a new request of the peer is the outgoing half's business; says it once. */
+    /**
+     * Whether a completed read or a new request of the peer is the outgoing half's business; says
+     * it once.
+     */
     boolean takeKick() {
         boolean k = kick;
         kick = false;
@@ -156,7 +160,9 @@ final class RxPath {
         return framesSeen;
     }
 
-    /** Reads and works until the stream has nothing more, or its turn is over; returns bytes read. */
+    /**
+     * Reads and works until the stream has nothing more, or its turn is over; returns bytes read.
+     */
     int receive() {
         if (dead) {
             return 0;
@@ -329,8 +335,7 @@ final class RxPath {
                 connection.failRead(
                         CompletionStatus.LOCAL_PROTECTION,
                         "the sink of a read was not there any more",
-                        Terminates.about(
-                                TerminateCode.DDP_TAGGED_INVALID_STAG, bytes, at, length));
+                        Terminates.about(TerminateCode.DDP_TAGGED_INVALID_STAG, bytes, at, length));
                 return;
             }
         } else if (payload != 0 || !last) {
@@ -442,11 +447,7 @@ final class RxPath {
                 SoftMemoryRegion region = queue.region[s];
                 if (region == null
                         || !Copies.in(
-                                region,
-                                queue.offset[s] + segmentOffset,
-                                bytes,
-                                at + done,
-                                piece)) {
+                                region, queue.offset[s] + segmentOffset, bytes, at + done, piece)) {
                     return false;
                 }
                 done += piece;

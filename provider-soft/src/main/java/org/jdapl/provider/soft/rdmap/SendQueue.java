@@ -9,8 +9,8 @@ import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a queue pair from post to completion: a ring with one array for each field. The poster adds at the tail;
- * {@code TxPath}, under its lock, works through and retires at the head.
+ * The requests of a queue pair from post to completion: a ring with one array for each field. The
+ * poster adds at the tail; {@code TxPath}, under its lock, works through and retires at the head.
  */
 final class SendQueue {
 

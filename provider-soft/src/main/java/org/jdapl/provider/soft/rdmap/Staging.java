@@ -3,8 +3,9 @@ package org.jdapl.provider.soft.rdmap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one buffer that the driver reads streams into. What is left of an incomplete frame stays in it as long as the same
- * connection is read again, and moves to a buffer of the connection when another one needs the place.
+ * The one buffer that the driver reads streams into. What is left of an incomplete frame stays in
+ * it as long as the same connection is read again, and moves to a buffer of the connection when
+ * another one needs the place.
  *
  * <p><strong>Threads:</strong> the driver alone.
  */
@@ -13,7 +14,10 @@ final class Staging {
     /** Size: several frames of the largest kind. */
     static final int BYTES = 256 << 10;
 
-    /** With less room than this at the end, what is left of a frame moves to the front before the next read. */
+    /**
+     * With less room than this at the end, what is left of a frame moves to the front before the
+     * next read.
+     */
     static final int MIN_READ = 128 << 10;
 
     final PooledBuffer buffer = new PooledBuffer(BYTES);

@@ -14,14 +14,17 @@ import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outgoing half of a connection: cuts requests and read responses into frames, writes them, and retires requests in the
- * order of posting.
+ * The outgoing half of a connection: cuts requests and read responses into frames, writes them, and
+ * retires requests in the order of posting.
  *
  * <p>Everything here belongs to the holder of {@link #lock}, except what is volatile.
  */
 final class TxPath {
 
-    /** Bytes that one run writes at most; the rest is the driver's, so that a post does not last and streams get turns. */
+    /**
+     * Bytes that one run writes at most; the rest is the driver's, so that a post does not last and
+     * streams get turns.
+     */
     private static final int BYTES_PER_RUN = 1 << 20;
 
     private static final int SEND = OperationKind.SEND.ordinal();
@@ -45,7 +48,10 @@ final class TxPath {
     private int maxFrame = Fpdu.MIN_MSS_BYTES;
     private boolean packed;
 
-    /** False until frames may go out: during set-up, and at a passive side that has to let the peer go first. */
+    /**
+     * False until frames may go out: during set-up, and at a passive side that has to let the peer
+     * go first.
+     */
     private volatile boolean open;
 
     /** Zero-length writes to send, counted up by the driver. */
@@ -191,7 +197,10 @@ final class TxPath {
         return found;
     }
 
-    /** Writes a Terminate behind the frame that is under way, as far as the stream takes it, and ends the half. */
+    /**
+     * Writes a Terminate behind the frame that is under way, as far as the stream takes it, and
+     * ends the half.
+     */
     void terminate(byte @Nullable [] payload) {
         lock.lock();
         if (!dead) {
@@ -231,7 +240,9 @@ final class TxPath {
         releaseBuffer();
     }
 
-    /** Lets go of the lock; does what others asked for meanwhile. The incoming lock is still held. */
+    /**
+     * Lets go of the lock; does what others asked for meanwhile. The incoming lock is still held.
+     */
     private void unlock() {
         boolean tell = notify;
         notify = false;
@@ -256,7 +267,10 @@ final class TxPath {
         }
     }
 
-    /** Does what there is to do and lets go of the lock; whether an armed completion queue has to be told. */
+    /**
+     * Does what there is to do and lets go of the lock; whether an armed completion queue has to be
+     * told.
+     */
     private boolean work() {
         boolean tell = false;
         do {
@@ -351,7 +365,9 @@ final class TxPath {
 
     // ---- building
 
-    /** Puts one frame into the buffer, or as many as fit where packing is on; returns their bytes. */
+    /**
+     * Puts one frame into the buffer, or as many as fit where packing is on; returns their bytes.
+     */
     private int build() {
         if (!open || stopped) {
             return 0;
@@ -474,7 +490,10 @@ final class TxPath {
     private int frameFor(long left) {
         return packed
                 ? Staging.BYTES
-                : (int) Math.min(left + FrameWriter.UNTAGGED_PAYLOAD + Fpdu.MAX_TRAILER_BYTES, maxFrame);
+                : (int)
+                        Math.min(
+                                left + FrameWriter.UNTAGGED_PAYLOAD + Fpdu.MAX_TRAILER_BYTES,
+                                maxFrame);
     }
 
     private static int sendOpcode(boolean invalidate, boolean solicited) {
@@ -638,7 +657,10 @@ final class TxPath {
                         work.number);
     }
 
-    /** A request cannot be carried out: it completes with an error in its turn, and nothing behind it starts. */
+    /**
+     * A request cannot be carried out: it completes with an error in its turn, and nothing behind
+     * it starts.
+     */
     private void failEntry(int i, CompletionStatus status) {
         queue.status[i] = status.value();
         stopped = true;

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 /**
  * A connected or connecting stream of bytes that never blocks.
  *
- * <p><strong>Threads:</strong> reads by the driver alone; writes by one thread at a time; {@link #wantWrite()}, {@link
- * #close()} and {@link #abort()} by any thread.
+ * <p><strong>Threads:</strong> reads by the driver alone; writes by one thread at a time; {@link
+ * #wantWrite()}, {@link #close()} and {@link #abort()} by any thread.
  */
 public interface ByteStream {
 
@@ -58,7 +58,10 @@ public interface ByteStream {
      */
     void wantRead(boolean on);
 
-    /** Ends the outgoing direction after what was written. Nothing happens where the stream is broken. */
+    /**
+     * Ends the outgoing direction after what was written. Nothing happens where the stream is
+     * broken.
+     */
     void shutdownOutput();
 
     /** Closes both directions; what was written is still sent. No handler is called afterwards. */

@@ -2,7 +2,10 @@ package org.jdapl.provider.soft.seam;
 
 import java.io.IOException;
 
-/** What happens on a {@link ByteStream}. All methods are called by the driver, from inside the network's polls. */
+/**
+ * What happens on a {@link ByteStream}. All methods are called by the driver, from inside the
+ * network's polls.
+ */
 public interface StreamHandler {
 
     /** A connect that was started has succeeded. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A source of byte streams, and what one thread, the driver, waits on for all of them.
  *
- * <p><strong>Threads:</strong> {@link #poll()} and {@link #await} by the driver; {@link #wake()} by any thread; the rest is
- * control path, by any thread.
+ * <p><strong>Threads:</strong> {@link #poll()} and {@link #await} by the driver; {@link #wake()} by
+ * any thread; the rest is control path, by any thread.
  */
 public interface StreamNetwork extends AutoCloseable {
 
@@ -47,7 +47,8 @@ public interface StreamNetwork extends AutoCloseable {
     int poll();
 
     /**
-     * As {@link #poll()}, but waits for something to happen, for {@link #wake()}, or for the time to pass.
+     * As {@link #poll()}, but waits for something to happen, for {@link #wake()}, or for the time
+     * to pass.
      *
      * @param timeoutNs nanoseconds, above zero
      * @return how much was done; 0 where there was nothing

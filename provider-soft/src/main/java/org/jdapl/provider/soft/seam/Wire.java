@@ -7,8 +7,8 @@ import org.jdapl.spi.QueuePairParameters;
 import org.jdapl.spi.WaitSet;
 
 /**
- * What an adapter of the software provider runs on: everything that depends on how bytes travel. Memory and completion
- * queues are the adapter's and the same for all wires.
+ * What an adapter of the software provider runs on: everything that depends on how bytes travel.
+ * Memory and completion queues are the adapter's and the same for all wires.
  */
 public interface Wire extends AutoCloseable, WaitSet {
 
@@ -42,7 +42,10 @@ public interface Wire extends AutoCloseable, WaitSet {
      */
     int progress();
 
-    /** A completion queue's listener was told something: ends the driver's wait, where another thread did it. */
+    /**
+     * A completion queue's listener was told something: ends the driver's wait, where another
+     * thread did it.
+     */
     void completionReady();
 
     /**

@@ -20,8 +20,9 @@ import org.jdapl.spi.Completions;
 import org.jdapl.spi.WorkRequest;
 
 /**
- * Round trips and streams against plain blocking channels in the same run: {@code PingPong [rounds]}. Two threads, one for
- * each end, in one process over loopback; figures are medians of several interleaved samples.
+ * Round trips and streams against plain blocking channels in the same run: {@code PingPong
+ * [rounds]}. Two threads, one for each end, in one process over loopback; figures are medians of
+ * several interleaved samples.
  */
 public final class PingPong {
 
@@ -36,6 +37,7 @@ public final class PingPong {
         TransportAttributes attributes =
                 TransportAttributes.NONE
                         .with(IwarpAttributes.CRC, crc)
+                        .with(IwarpAttributes.MSS, Integer.getInteger("mss", 0))
                         .with(
                                 IwarpAttributes.FRAMING,
                                 Boolean.getBoolean("packed")
@@ -77,6 +79,9 @@ public final class PingPong {
 
     private static void print(String what, double[] plain, double[] first, double[] second) {
         double p = median(plain);
+        if (Boolean.getBoolean("all")) {
+            System.out.println(Arrays.toString(first) + Arrays.toString(second));
+        }
         System.out.printf(
                 "%-38s plain %8.2f  poll/send %8.2f (%.2fx)  await/write %8.2f (%.2fx)%n",
                 what, p, median(first), median(first) / p, median(second), median(second) / p);
@@ -90,8 +95,7 @@ public final class PingPong {
 
     // ---- plain sockets
 
-    private static double plainRoundTrip(int size, int count, boolean blocking)
-            throws Exception {
+    private static double plainRoundTrip(int size, int count, boolean blocking) throws Exception {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             SocketChannel a = SocketChannel.open(server.getLocalAddress());

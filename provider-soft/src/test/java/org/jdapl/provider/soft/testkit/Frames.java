@@ -87,7 +87,13 @@ public final class Frames {
     }
 
     public static byte[] untagged(
-            int opcode, boolean last, int invalidate, int queue, int msn, int offset, byte[] payload) {
+            int opcode,
+            boolean last,
+            int invalidate,
+            int queue,
+            int msn,
+            int offset,
+            byte[] payload) {
         byte[] ulpdu = new byte[DdpHeader.UNTAGGED_BYTES + payload.length];
         DdpHeader.putUntagged(
                 MemorySegment.ofArray(ulpdu),

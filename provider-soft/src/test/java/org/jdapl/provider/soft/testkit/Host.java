@@ -9,6 +9,7 @@ import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.provider.soft.SoftProvider;
 import org.jdapl.provider.soft.TestAdapters;
+import org.jdapl.provider.soft.bench.EngineCost;
 import org.jdapl.provider.soft.memory.RegionNames;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.OpenParameters;
@@ -57,6 +58,12 @@ public final class Host implements AutoCloseable {
             MemoryFabric fabric, TransportAttributes attributes, Clock clock, RegionNames names) {
         network = fabric.network();
         adapter = TestAdapters.over(network, names, parameters(attributes, clock));
+        domain = adapter.createProtectionDomain();
+    }
+
+    /** A host on pipes in memory. */
+    public Host(EngineCost.Pipes pipes, TransportAttributes attributes) {
+        adapter = EngineCost.open(pipes, attributes, listener);
         domain = adapter.createProtectionDomain();
     }
 

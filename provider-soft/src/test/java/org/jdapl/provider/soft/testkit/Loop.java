@@ -65,21 +65,30 @@ public final class Loop {
 
     /** Connects two pairs over loopback. */
     public void connect(Pair active, Pair passive) {
-        connect(active, passive, InetAddress.getLoopbackAddress(), parameters(4, 4), parameters(4, 4));
+        connect(
+                active,
+                passive,
+                InetAddress.getLoopbackAddress(),
+                parameters(4, 4),
+                parameters(4, 4));
     }
 
     public void connect(
-            Pair active, Pair passive, InetAddress address, ConnectParameters a, ConnectParameters p) {
+            Pair active,
+            Pair passive,
+            InetAddress address,
+            ConnectParameters a,
+            ConnectParameters p) {
         watch(active, passive);
         try (Listener listener =
-                passive.host.adapter
+                passive.host
+                        .adapter
                         .connectionManager()
                         .listen(new InetSocketAddress(address, 0), 16, "listener")) {
-            active.host.adapter
-                    .connectionManager()
-                    .connect(active.qp, listener.localAddress(), a);
+            active.host.adapter.connectionManager().connect(active.qp, listener.localAddress(), a);
             until("a request", () -> !passive.host.listener.requests.isEmpty());
-            passive.host.adapter
+            passive.host
+                    .adapter
                     .connectionManager()
                     .accept(passive.host.listener.requests.remove(), passive.qp, p);
             until(

@@ -18,8 +18,9 @@ import org.jdapl.provider.soft.seam.StreamListener;
 import org.jdapl.provider.soft.seam.StreamNetwork;
 
 /**
- * Streams in memory for one thread. Each read and each write moves at most so many bytes as a seeded generator says, and the
- * pipe between two ends is bounded: so streams are cut at every place, and writes are partial.
+ * Streams in memory for one thread. Each read and each write moves at most so many bytes as a
+ * seeded generator says, and the pipe between two ends is bounded: so streams are cut at every
+ * place, and writes are partial.
  */
 public final class MemoryFabric {
 

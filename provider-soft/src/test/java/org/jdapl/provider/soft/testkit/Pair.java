@@ -15,7 +15,14 @@ import org.jdapl.spi.WorkRequest;
 public final class Pair implements AutoCloseable {
 
     /** One completion. */
-    public record Done(long id, int status, OperationKind kind, long length, int flags, long key, int vendor) {}
+    public record Done(
+            long id,
+            int status,
+            OperationKind kind,
+            long length,
+            int flags,
+            long key,
+            int vendor) {}
 
     public final Host host;
     public final CompletionQueue requests;
@@ -33,7 +40,8 @@ public final class Pair implements AutoCloseable {
         receives = host.adapter.createCompletionQueue(attributes.maxReceives() + 8, this);
         qp =
                 host.adapter.createQueuePair(
-                        new QueuePairParameters(host.domain, requests, receives, null, attributes), this);
+                        new QueuePairParameters(host.domain, requests, receives, null, attributes),
+                        this);
     }
 
     public void poll() {
@@ -60,7 +68,8 @@ public final class Pair implements AutoCloseable {
         }
     }
 
-    private WorkRequest fill(OperationKind kind, int flags, Memory memory, long offset, long length) {
+    private WorkRequest fill(
+            OperationKind kind, int flags, Memory memory, long offset, long length) {
         request.id = nextId++;
         request.kind = kind;
         request.flags = flags;
@@ -75,7 +84,8 @@ public final class Pair implements AutoCloseable {
         return request;
     }
 
-    public WorkRequest prepare(OperationKind kind, int flags, Memory memory, long offset, long length) {
+    public WorkRequest prepare(
+            OperationKind kind, int flags, Memory memory, long offset, long length) {
         return fill(kind, flags, memory, offset, length);
     }
 
@@ -96,7 +106,8 @@ public final class Pair implements AutoCloseable {
     }
 
     public long write(Memory memory, long offset, long length, long key, long address) {
-        WorkRequest r = fill(OperationKind.RDMA_WRITE, WorkRequest.SIGNALED, memory, offset, length);
+        WorkRequest r =
+                fill(OperationKind.RDMA_WRITE, WorkRequest.SIGNALED, memory, offset, length);
         r.remoteKey = key;
         r.remoteAddress = address;
         return post(r);

@@ -61,8 +61,7 @@ public final class RawPeer implements AutoCloseable {
                 host.adapter
                         .connectionManager()
                         .listen(
-                                new InetSocketAddress(
-                                        java.net.InetAddress.getLoopbackAddress(), 0),
+                                new InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 0),
                                 4,
                                 "listener")) {
             raw = fabric.connectRaw(listener.localAddress().getPort());
@@ -75,10 +74,11 @@ public final class RawPeer implements AutoCloseable {
         return this;
     }
 
-    /** The usual: an established connection whose passive side is the host, peer-to-peer, with CRCs. */
+    /**
+     * The usual: an established connection whose passive side is the host, peer-to-peer, with CRCs.
+     */
     public RawPeer established() {
-        hostAccepts(
-                REQUEST_KEY + "5002 0004 8004 8004", Loop.parameters(4, 4));
+        hostAccepts(REQUEST_KEY + "5002 0004 8004 8004", Loop.parameters(4, 4));
         steps(3);
         leftover = new byte[0];
         assertThat(raw.readHex()).isEqualTo(REPLY_KEY + "50020004" + "80048004");
@@ -103,7 +103,10 @@ public final class RawPeer implements AutoCloseable {
         return frames;
     }
 
-    /** The host ends the connection with this Terminate, as the last frame, and reports it as broken. */
+    /**
+     * The host ends the connection with this Terminate, as the last frame, and reports it as
+     * broken.
+     */
     public void expectTerminate(TerminateCode code) {
         loop.until("broken", () -> pair.events().contains("broken"));
         List<Frames.Frame> all = frames();

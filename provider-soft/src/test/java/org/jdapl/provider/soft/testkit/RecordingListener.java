@@ -14,7 +14,13 @@ public final class RecordingListener implements AdapterListener {
 
     /** One event of a queue pair. */
     public record Event(
-            Object context, String kind, ConnectionInfo info, boolean byConsumer, byte[] data, String reason, int code) {}
+            Object context,
+            String kind,
+            ConnectionInfo info,
+            boolean byConsumer,
+            byte[] data,
+            String reason,
+            int code) {}
 
     public final List<Event> events = new ArrayList<>();
     public final Deque<IncomingConnection> requests = new ArrayDeque<>();
