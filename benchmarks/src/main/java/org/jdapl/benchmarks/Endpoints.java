@@ -94,13 +94,14 @@ public final class Endpoints {
             print(
                     "empty poll",
                     "ns",
-                    Pairs.take(pairs, WARM_UPS, () -> polls(single), () -> polls(crowd)));
+                    Pairs.take(pairs, WARM_UPS, 0, () -> polls(single), () -> polls(crowd)));
             print(
                     "round trip",
                     "us",
                     Pairs.take(
                             pairs,
                             WARM_UPS,
+                            0,
                             () -> trips(second, 0, single),
                             () -> trips(second, 1, crowd)));
         }

@@ -16,12 +16,19 @@ record Pairs(double[] first, double[] second) {
      *
      * @param count how many pairs
      * @param warmUps how many pairs before them are thrown away
+     * @param pauseMs how long to rest before each pair, in milliseconds: for machines that others use
      */
-    static Pairs take(int count, int warmUps, Supplier<Double> first, Supplier<Double> second) {
+    static Pairs take(
+            int count,
+            int warmUps,
+            int pauseMs,
+            Supplier<Double> first,
+            Supplier<Double> second) {
         double[] a = new double[count];
         double[] b = new double[count];
         for (int i = -warmUps; i < count; i++) {
             int at = Math.max(i, 0);
+            rest(pauseMs);
             if ((i & 1) == 0) {
                 a[at] = first.get();
                 b[at] = second.get();
@@ -31,6 +38,16 @@ record Pairs(double[] first, double[] second) {
             }
         }
         return new Pairs(a, b);
+    }
+
+    private static void rest(int pauseMs) {
+        if (pauseMs > 0) {
+            try {
+                Thread.sleep(pauseMs);
+            } catch (InterruptedException e) {
+                throw new Failure("interrupted", e);
+            }
+        }
     }
 
     /** Ratios of the second to the first, pair by pair. */

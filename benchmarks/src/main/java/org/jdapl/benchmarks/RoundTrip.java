@@ -69,6 +69,7 @@ public final class RoundTrip {
                         "pairs", "21",
                         "trips", "2000",
                         "hogs", "0",
+                        "pause", "0",
                         "poll", "off",
                         "suppress", "off");
         RoundTrip program = new RoundTrip(options);
@@ -139,7 +140,11 @@ public final class RoundTrip {
 
         void measure() {
             int pairs = options.number("pairs");
-            Pairs samples = Pairs.take(pairs, warmUps, this::socketSample, this::jdaplSample);
+            Pairs samples = Pairs.take(
+                            pairs,
+                            warmUps,
+                            options.number("pause"),
+                            this::socketSample, this::jdaplSample);
             Quantiles ratios = samples.ratios();
             System.out.printf(
                     Locale.ROOT,

@@ -57,6 +57,7 @@ public final class Stream {
                         "mib", "512",
                         "depth", "16",
                         "sndbuf", "0",
+                        "pause", "0",
                         "poll", "off");
         Stream program = new Stream(options);
         if (options.isPeer()) {
@@ -141,10 +142,10 @@ public final class Stream {
 
         void measure() {
             int pairs = options.number("pairs");
-            Pairs.take(WARM_UPS, 0, this::socketSample, this::jdaplSample);
+            Pairs.take(WARM_UPS, 0, 0, this::socketSample, this::jdaplSample);
             here = 0;
             there = 0;
-            Pairs samples = Pairs.take(pairs, 0, this::socketSample, this::jdaplSample);
+            Pairs samples = Pairs.take(pairs, 0, options.number("pause"), this::socketSample, this::jdaplSample);
             Quantiles ratios = samples.ratios();
             double writes = (double) chunks * pairs;
             System.out.printf(

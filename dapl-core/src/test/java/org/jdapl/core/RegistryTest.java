@@ -17,6 +17,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
@@ -75,7 +76,9 @@ class RegistryTest {
         @Override
         public ProviderAttributes attributes() {
             fail();
-            return FakeProvider.attributesOf(name);
+            return new ProviderAttributes(
+                    name, "1", "tests", "2.0", "1.0", true, 252, false, false, true, false,
+                    Set.of(), true);
         }
 
         @Override

@@ -25,8 +25,7 @@ final class AdapterOption {
             paramLabel = "MODE",
             description =
                     "Who drives a software adapter: auto (a thread of its own when nobody waits) or"
-                            + " manual (only this program's calls); default: the setting"
-                            + " jdapl.progress.")
+                            + " manual (only this program's calls); default: as configured.")
     @Nullable ProgressMode progress;
 
     AdapterOptions options() {

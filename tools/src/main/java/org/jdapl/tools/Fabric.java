@@ -10,6 +10,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Comparator;
+import java.util.Locale;
 
 /**
  * An open adapter with a protection zone; closing it closes all that was made of it.
@@ -48,6 +49,11 @@ record Fabric(AdapterRegistry registry, InterfaceAdapter adapter, ProtectionZone
                         .orElseThrow(
                                 () -> new Failure("adapter " + adapter.name() + " has no address"));
         return HostPort.format(new InetSocketAddress(address, 0));
+    }
+
+    /** How the adapter makes progress, as reports name it. */
+    String progress() {
+        return adapter.attributes().progress().name().toLowerCase(Locale.ROOT);
     }
 
     @Override

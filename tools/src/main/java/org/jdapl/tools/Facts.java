@@ -59,9 +59,9 @@ final class Facts {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("attributes", about);
         facts.put("limits", limits);
-        facts.put("transport attributes", plain(attributes.transportAttributes()));
+        facts.put("transportAttributes", plain(attributes.transportAttributes()));
         facts.put("capabilities", capabilities(attributes, true));
-        facts.put("missing", capabilities(attributes, false));
+        facts.put("notAdvertised", capabilities(attributes, false));
         return facts;
     }
 

@@ -226,17 +226,17 @@ final class InfoCommand implements Runnable {
                 out.println();
             }
             out.println(a.get("name"));
-            for (String section : List.of("attributes", "limits", "transport attributes")) {
+            for (String section : List.of("attributes", "limits", "transportAttributes")) {
                 if (a.get(section) instanceof Map<?, ?> m && !m.isEmpty()) {
-                    out.println("  " + section);
+                    out.println("  " + Facts.words(section));
                     Facts.print(out, "    ", m);
                 }
             }
             out.println("  capabilities");
             wrapped(a.get("capabilities"));
             if (verbose) {
-                out.println("  not there");
-                wrapped(a.get("missing"));
+                out.println("  not advertised");
+                wrapped(a.get("notAdvertised"));
             }
         }
 

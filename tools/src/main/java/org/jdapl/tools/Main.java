@@ -6,6 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
@@ -100,7 +101,17 @@ public final class Main implements Runnable {
     private static CommandLine commandLine(OneLine failures) {
         CommandLine root = new CommandLine(new Main());
         root.addMixin("help", new HelpOption());
-        root.getSubcommands().values().forEach(c -> c.addMixin("help", new HelpOption()));
+        UsageMessageSpec usage = root.getCommandSpec().usageMessage();
+        usage.optionListHeading("%nOptions:%n").commandListHeading("%nCommands:%n");
+        for (CommandLine command : root.getSubcommands().values()) {
+            command.addMixin("help", new HelpOption());
+            command.getCommandSpec()
+                    .usageMessage()
+                    .parameterListHeading("%nFiles:%n")
+                    .optionListHeading(usage.optionListHeading())
+                    .exitCodeListHeading(usage.exitCodeListHeading())
+                    .exitCodeList(usage.exitCodeList());
+        }
         return root.setCaseInsensitiveEnumValuesAllowed(true)
                 // A file may be called @name.
                 .setExpandAtFiles(false)

@@ -49,7 +49,7 @@ final class PerfReport {
         head.put("version", Main.programVersion());
         head.put("adapter", fabric.adapter().name());
         head.put("peer", peer);
-        head.put("progress", fabric.adapter().attributes().progress());
+        head.put("progress", fabric.progress());
         head.put("waiting", waiting.name().toLowerCase(Locale.ROOT));
         head.put("depth", depth);
         head.put("java_version", Runtime.version().toString());

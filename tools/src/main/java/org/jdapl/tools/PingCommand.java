@@ -141,7 +141,7 @@ final class PingCommand implements Runnable {
             result.put("tool", "ping");
             result.put("adapter", fabric.adapter().name());
             result.put("peer", where);
-            result.put("progress", fabric.adapter().attributes().progress());
+            result.put("progress", fabric.progress());
             result.put("bytes", size);
             result.put("count", count);
             result.put("validated", validate);

@@ -131,7 +131,7 @@ class CommandTest {
                         .out();
         assertThat(out)
                 .startsWith("{")
-                .contains("\"adapter\": \"soft:iwarp\"", "\"progress\": \"AUTO\"", "\"cpus\": ")
+                .contains("\"adapter\": \"soft:iwarp\"", "\"progress\": \"auto\"", "\"cpus\": ")
                 .contains(
                         "\"java_version\": \"25", "\"test\": \"send_bw\"", "\"test\": \"read_bw\"")
                 .contains("\"iterations\": 20", "\"bw_average_mib_per_s\": ")

@@ -64,9 +64,10 @@ class HelpTest {
         }
     }
 
-    @Test
-    void shouldSayInTheRootsHelpWhatTheExitStatusMeans() {
-        assertThat(Main.commandLine().getUsageMessage(Ansi.OFF))
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldSayWhatTheExitStatusMeans(CommandLine command) {
+        assertThat(command.getUsageMessage(Ansi.OFF))
                 .contains("Exit status:", "  0", "  1", "  2", "130", "interrupted");
     }
 

@@ -80,13 +80,8 @@ public final class FakeProvider implements Provider {
     @Override
     public ProviderAttributes attributes() {
         plan.at("provider.attributes");
-        return attributesOf(name());
-    }
-
-    /** The attributes of a provider of some name. */
-    public static ProviderAttributes attributesOf(String name) {
         return new ProviderAttributes(
-                name, "1", "tests", "2.0", "1.0", true, 252, false, false, true, false, Set.of(),
+                name(), "1", "tests", "2.0", "1.0", true, 252, false, false, true, false, Set.of(),
                 true);
     }
 
