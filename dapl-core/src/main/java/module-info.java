@@ -1,6 +1,7 @@
 /**
- * The runtime that implements the JDAPL API on top of any provider: state machine, accounting, flushes, argument checks,
- * lifetimes, time-outs and waiting. Nothing points at it; the API finds it by {@link java.util.ServiceLoader}.
+ * The runtime that implements the JDAPL API on top of any provider: state machine, accounting,
+ * flushes, argument checks, lifetimes, time-outs and waiting. Nothing points at it; the API finds
+ * it by {@link java.util.ServiceLoader}.
  */
 @org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // the modules that compose the runtime are built after it

@@ -6,8 +6,7 @@ import java.lang.management.ManagementFactory;
 /** What all threads of this process allocate, those of the runtime and of the provider included. */
 final class Allocations {
 
-    private static final ThreadMXBean THREADS =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int TRIES = 64;
 
     private static final long OWN = own();

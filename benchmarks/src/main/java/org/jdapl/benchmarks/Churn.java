@@ -22,9 +22,9 @@ import org.jdapl.api.data.Privilege;
 
 /**
  * Connects, exchanges a message and closes, ten thousand times by default, and watches what both
- * processes hold: threads, descriptors and memory. By turns the connection is ended in order, and by
- * closing the endpoint, at the connecting side. The first thousand are for warming up; growth after
- * them beyond stated bounds fails the program.
+ * processes hold: threads, descriptors and memory. By turns the connection is ended in order, and
+ * by closing the endpoint, at the connecting side. The first thousand are for warming up; growth
+ * after them beyond stated bounds fails the program.
  */
 public final class Churn {
 
@@ -36,7 +36,8 @@ public final class Churn {
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(5);
     private static final long SETTLE_STEP_MS = 20;
 
-    // Bounds of growth after the first tenth. The Java VM's own compiling goes on for long and shows in
+    // Bounds of growth after the first tenth. The Java VM's own compiling goes on for long and
+    // shows in
     // resident memory, so that is bounded less tightly than what is counted exactly.
     private static final long MAX_THREADS = 1;
     private static final long MAX_DESCRIPTORS = 2;
@@ -59,11 +60,9 @@ public final class Churn {
     private Churn(Options options, Fabric fabric) {
         this.options = options;
         this.fabric = fabric;
-        this.memory =
-                fabric.zone().allocate(2L * BYTES, EnumSet.of(Privilege.LOCAL_WRITE));
+        this.memory = fabric.zone().allocate(2L * BYTES, EnumSet.of(Privilege.LOCAL_WRITE));
         this.events = fabric.adapter().createEventDispatcher(WORK, EventStream.DTO);
-        this.connections =
-                fabric.adapter().createEventDispatcher(WORK, EventStream.CONNECTION);
+        this.connections = fabric.adapter().createEventDispatcher(WORK, EventStream.CONNECTION);
         this.batch = fabric.adapter().createEventBatch(WORK);
     }
 
@@ -76,11 +75,16 @@ public final class Churn {
         Options options =
                 Options.parse(
                         arguments,
-                        "adapter", "soft:iwarp",
-                        "progress", "auto",
-                        "crc", "default",
-                        "framing", "default",
-                        "count", "10000");
+                        "adapter",
+                        "soft:iwarp",
+                        "progress",
+                        "auto",
+                        "crc",
+                        "default",
+                        "framing",
+                        "default",
+                        "count",
+                        "10000");
         boolean good = true;
         try (Fabric fabric = new Fabric(options)) {
             Churn program = new Churn(options, fabric);

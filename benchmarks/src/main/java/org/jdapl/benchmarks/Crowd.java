@@ -57,11 +57,8 @@ final class Crowd {
                         .maxWriteSegments(1)
                         .build();
         this.memory =
-                fabric.zone()
-                        .allocate(2L * BYTES * capacity, EnumSet.of(Privilege.LOCAL_WRITE));
-        this.events =
-                fabric.adapter()
-                        .createEventDispatcher(2 * WORK * capacity, EventStream.DTO);
+                fabric.zone().allocate(2L * BYTES * capacity, EnumSet.of(Privilege.LOCAL_WRITE));
+        this.events = fabric.adapter().createEventDispatcher(2 * WORK * capacity, EventStream.DTO);
         this.connections =
                 fabric.adapter().createEventDispatcher(4 * capacity, EventStream.CONNECTION);
         this.batch = fabric.adapter().createEventBatch(BATCH);
@@ -118,8 +115,7 @@ final class Crowd {
         require(
                 endpoints
                         .get(index)
-                        .postReceive(
-                                memory, (2L * index + 1) * BYTES, BYTES, RECEIVE | index));
+                        .postReceive(memory, (2L * index + 1) * BYTES, BYTES, RECEIVE | index));
     }
 
     void send(int index) {
@@ -127,11 +123,7 @@ final class Crowd {
                 endpoints
                         .get(index)
                         .postSend(
-                                memory,
-                                2L * index * BYTES,
-                                BYTES,
-                                index,
-                                CompletionFlags.DEFAULT));
+                                memory, 2L * index * BYTES, BYTES, index, CompletionFlags.DEFAULT));
     }
 
     private static void require(int status) {

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Many endpoints connected in one process, a thousand by default, with one pair of event dispatchers;
- * their peers are in a second Java VM. Each sends and receives. What an endpoint holds is the
- * difference of two looks at the process; what many cost one that works is the ratio of samples with
- * one endpoint attached and with all: of an empty poll and of a round trip.
+ * Many endpoints connected in one process, a thousand by default, with one pair of event
+ * dispatchers; their peers are in a second Java VM. Each sends and receives. What an endpoint holds
+ * is the difference of two looks at the process; what many cost one that works is the ratio of
+ * samples with one endpoint attached and with all: of an empty poll and of a round trip.
  */
 public final class Endpoints {
 
@@ -38,15 +38,24 @@ public final class Endpoints {
         Options options =
                 Options.parse(
                         arguments,
-                        "adapter", "soft:iwarp",
-                        "progress", "auto",
-                        "crc", "default",
-                        "framing", "default",
-                        "count", "1000",
-                        "rounds", "20",
-                        "pairs", "21",
-                        "trips", "1000",
-                        "polls", "20000");
+                        "adapter",
+                        "soft:iwarp",
+                        "progress",
+                        "auto",
+                        "crc",
+                        "default",
+                        "framing",
+                        "default",
+                        "count",
+                        "1000",
+                        "rounds",
+                        "20",
+                        "pairs",
+                        "21",
+                        "trips",
+                        "1000",
+                        "polls",
+                        "20000");
         Endpoints program = new Endpoints(options);
         if (options.isPeer()) {
             program.answer();
@@ -84,7 +93,11 @@ public final class Endpoints {
             second.expect(DONE, CONNECT_LIMIT);
             double seconds = (System.nanoTime() - start) / 1e9;
             System.out.printf(
-                    Locale.ROOT, "connected %d in %.2f s, %.0f a second%n", count, seconds, count / seconds);
+                    Locale.ROOT,
+                    "connected %d in %.2f s, %.0f a second%n",
+                    count,
+                    seconds,
+                    count / seconds);
 
             everybody(second, crowd, count);
             report("here", Footprint.now(), before, count);
@@ -223,8 +236,7 @@ public final class Endpoints {
                     case ECHO -> {
                         Crowd crowd = crowds[Integer.parseInt(command[1])];
                         long messages = Long.parseLong(command[2]);
-                        crowd.serve(
-                                crowd.received() + messages, crowd.sent() + messages, true);
+                        crowd.serve(crowd.received() + messages, crowd.sent() + messages, true);
                         first.say(DONE);
                     }
                     default -> throw new Failure("not a command: " + command[0]);

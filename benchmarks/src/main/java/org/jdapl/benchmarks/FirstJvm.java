@@ -28,8 +28,7 @@ final class FirstJvm {
     /** Waits for a command; its words. */
     String[] next() {
         try {
-            @Nullable String line =
-                    commands.poll(SILENCE_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+            @Nullable String line = commands.poll(SILENCE_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
             if (line == null) {
                 throw new Failure("the first Java VM was silent for " + SILENCE_LIMIT);
             }

@@ -33,14 +33,25 @@ record Footprint(
     private static final Path TASKS = Path.of("/proc/self/task");
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final Path STATUS = Path.of("/proc/self/status");
-    private static final Pattern TOTAL = Pattern.compile("Total: reserved=\\d+KB, committed=(\\d+)KB");
+    private static final Pattern TOTAL =
+            Pattern.compile("Total: reserved=\\d+KB, committed=(\\d+)KB");
     private static final String OF = " \\(reserved=\\d+KB, committed=(\\d+)KB";
     private static final int FIELDS = 6;
 
     /** Sections of the Java VM's account that its own compiling and class loading make grow. */
     private static final String[] NOT_OURS = {
-        "Java Heap", "Class", "Code", "GC", "Compiler", "Symbol", "Metaspace", "Native Memory Tracking",
-        "Arena Chunk", "Shared class space", "Statistics", "Tracing"
+        "Java Heap",
+        "Class",
+        "Code",
+        "GC",
+        "Compiler",
+        "Symbol",
+        "Metaspace",
+        "Native Memory Tracking",
+        "Arena Chunk",
+        "Shared class space",
+        "Statistics",
+        "Tracing"
     };
 
     /** Looks, after a collection. */

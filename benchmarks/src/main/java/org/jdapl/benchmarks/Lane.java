@@ -20,8 +20,9 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 
 /**
- * One connection, with everything prepared: an event dispatcher for its data, one for its connection
- * events, memory, and receives that are posted at all times. It is used in the hot style.
+ * One connection, with everything prepared: an event dispatcher for its data, one for its
+ * connection events, memory, and receives that are posted at all times. It is used in the hot
+ * style.
  *
  * <p>Memory: {@code bytes} to send from, then {@code bytes} to receive and to be written into. What
  * is in it does not matter, so all receives share their bytes.
@@ -71,16 +72,11 @@ final class Lane implements AutoCloseable {
         this.polls = polls;
         this.flags = flags;
         this.memory =
-                zone.allocate(
-                        2 * bytes,
-                        EnumSet.of(
-                                Privilege.LOCAL_WRITE,
-                                Privilege.REMOTE_WRITE));
+                zone.allocate(2 * bytes, EnumSet.of(Privilege.LOCAL_WRITE, Privilege.REMOTE_WRITE));
         this.events =
                 adapter.createEventDispatcher(
                         attributes.maxReceives() + attributes.maxRequests(), EventStream.DTO);
-        this.connections =
-                adapter.createEventDispatcher(CONNECTION_EVENTS, EventStream.CONNECTION);
+        this.connections = adapter.createEventDispatcher(CONNECTION_EVENTS, EventStream.CONNECTION);
         this.endpoint = adapter.createEndpoint(zone, events, events, connections, attributes);
         this.batch = adapter.createEventBatch(BATCH);
         for (int i = 0; i < RECEIVES; i++) {
@@ -154,7 +150,9 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** Requests whose completion has not come; with completions suppressed, all that were posted. */
+    /**
+     * Requests whose completion has not come; with completions suppressed, all that were posted.
+     */
     int outstanding() {
         return outstanding;
     }

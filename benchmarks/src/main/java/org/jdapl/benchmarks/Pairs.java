@@ -3,8 +3,8 @@ package org.jdapl.benchmarks;
 import java.util.function.Supplier;
 
 /**
- * Samples of two ways to do the same, taken by turns: a ratio is made of two that stand next to each
- * other, so what else the machine does falls on both. Which goes first alternates.
+ * Samples of two ways to do the same, taken by turns: a ratio is made of two that stand next to
+ * each other, so what else the machine does falls on both. Which goes first alternates.
  *
  * @param first samples of the first way, the reference
  * @param second samples of the second way
@@ -16,14 +16,11 @@ record Pairs(double[] first, double[] second) {
      *
      * @param count how many pairs
      * @param warmUps how many pairs before them are thrown away
-     * @param pauseMs how long to rest before each pair, in milliseconds: for machines that others use
+     * @param pauseMs how long to rest before each pair, in milliseconds: for machines that others
+     *     use
      */
     static Pairs take(
-            int count,
-            int warmUps,
-            int pauseMs,
-            Supplier<Double> first,
-            Supplier<Double> second) {
+            int count, int warmUps, int pauseMs, Supplier<Double> first, Supplier<Double> second) {
         double[] a = new double[count];
         double[] b = new double[count];
         for (int i = -warmUps; i < count; i++) {

@@ -12,10 +12,10 @@ import java.util.Locale;
 import org.jdapl.api.data.CompletionFlags;
 
 /**
- * Small messages there and back between two Java VMs over loopback: send and receive of JDAPL against
- * a socket channel, both waiting in blocking calls, or both polling ({@code --poll}). A sample is some
- * thousands of round trips; a ratio is made of two samples that stand next to each other. What all
- * threads of both Java VMs allocate during JDAPL's samples is counted.
+ * Small messages there and back between two Java VMs over loopback: send and receive of JDAPL
+ * against a socket channel, both waiting in blocking calls, or both polling ({@code --poll}). A
+ * sample is some thousands of round trips; a ratio is made of two samples that stand next to each
+ * other. What all threads of both Java VMs allocate during JDAPL's samples is counted.
  *
  * <p>{@code --hogs N} keeps N threads busy beside it; {@code --suppress} asks for no completions of
  * sends.
@@ -24,6 +24,7 @@ public final class RoundTrip {
 
     private static final int SMALLEST = 1;
     private static final int LEAD_IN = 16;
+
     /** Round trips before the first pair: compiling takes long where the machine is busy. */
     private static final int WARM_UP_TRIPS = 60_000;
 
@@ -61,17 +62,28 @@ public final class RoundTrip {
         Options options =
                 Options.parse(
                         arguments,
-                        "adapter", "soft:iwarp",
-                        "progress", "auto",
-                        "crc", "default",
-                        "framing", "default",
-                        "sizes", "8,64,1024,4096",
-                        "pairs", "21",
-                        "trips", "2000",
-                        "hogs", "0",
-                        "pause", "0",
-                        "poll", "off",
-                        "suppress", "off");
+                        "adapter",
+                        "soft:iwarp",
+                        "progress",
+                        "auto",
+                        "crc",
+                        "default",
+                        "framing",
+                        "default",
+                        "sizes",
+                        "8,64,1024,4096",
+                        "pairs",
+                        "21",
+                        "trips",
+                        "2000",
+                        "hogs",
+                        "0",
+                        "pause",
+                        "0",
+                        "poll",
+                        "off",
+                        "suppress",
+                        "off");
         RoundTrip program = new RoundTrip(options);
         if (options.isPeer()) {
             program.answer();
@@ -82,8 +94,7 @@ public final class RoundTrip {
 
     private Lane lane(Fabric fabric) {
         int longest = Arrays.stream(options.numbers("sizes")).max().orElse(SMALLEST);
-        int flags =
-                options.isOn("suppress") ? CompletionFlags.SUPPRESS : CompletionFlags.DEFAULT;
+        int flags = options.isOn("suppress") ? CompletionFlags.SUPPRESS : CompletionFlags.DEFAULT;
         return new Lane(
                 fabric.adapter(), fabric.zone(), longest, polls, flags, fabric.attributes());
     }
@@ -140,11 +151,13 @@ public final class RoundTrip {
 
         void measure() {
             int pairs = options.number("pairs");
-            Pairs samples = Pairs.take(
+            Pairs samples =
+                    Pairs.take(
                             pairs,
                             warmUps,
                             options.number("pause"),
-                            this::socketSample, this::jdaplSample);
+                            this::socketSample,
+                            this::jdaplSample);
             Quantiles ratios = samples.ratios();
             System.out.printf(
                     Locale.ROOT,

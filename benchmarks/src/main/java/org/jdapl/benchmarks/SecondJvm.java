@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The second Java VM, from the first one's side: the same program with the same flags and options.
- * The two talk by lines over its standard input and output, and it ends when its input does, so also
- * when this process is killed.
+ * The two talk by lines over its standard input and output, and it ends when its input does, so
+ * also when this process is killed.
  */
 final class SecondJvm implements AutoCloseable {
 

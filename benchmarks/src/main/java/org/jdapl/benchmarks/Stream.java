@@ -11,10 +11,10 @@ import java.util.Locale;
 import org.jdapl.api.data.CompletionFlags;
 
 /**
- * A stream of RDMA writes from one Java VM to another over loopback, against a plain stream of blocking
- * writes of the same size into a socket channel, whose peer reads into a direct buffer and touches
- * nothing. Both end with a message from the peer that says that all has arrived. What all threads of
- * both Java VMs allocate meanwhile is counted.
+ * A stream of RDMA writes from one Java VM to another over loopback, against a plain stream of
+ * blocking writes of the same size into a socket channel, whose peer reads into a direct buffer and
+ * touches nothing. Both end with a message from the peer that says that all has arrived. What all
+ * threads of both Java VMs allocate meanwhile is counted.
  */
 public final class Stream {
 
@@ -48,17 +48,28 @@ public final class Stream {
         Options options =
                 Options.parse(
                         arguments,
-                        "adapter", "soft:iwarp",
-                        "progress", "auto",
-                        "crc", "on",
-                        "framing", "default",
-                        "sizes", "1048576,65536",
-                        "pairs", "21",
-                        "mib", "512",
-                        "depth", "16",
-                        "sndbuf", "0",
-                        "pause", "0",
-                        "poll", "off");
+                        "adapter",
+                        "soft:iwarp",
+                        "progress",
+                        "auto",
+                        "crc",
+                        "on",
+                        "framing",
+                        "default",
+                        "sizes",
+                        "1048576,65536",
+                        "pairs",
+                        "21",
+                        "mib",
+                        "512",
+                        "depth",
+                        "16",
+                        "sndbuf",
+                        "0",
+                        "pause",
+                        "0",
+                        "poll",
+                        "off");
         Stream program = new Stream(options);
         if (options.isPeer()) {
             program.answer();
@@ -145,7 +156,13 @@ public final class Stream {
             Pairs.take(WARM_UPS, 0, 0, this::socketSample, this::jdaplSample);
             here = 0;
             there = 0;
-            Pairs samples = Pairs.take(pairs, 0, options.number("pause"), this::socketSample, this::jdaplSample);
+            Pairs samples =
+                    Pairs.take(
+                            pairs,
+                            0,
+                            options.number("pause"),
+                            this::socketSample,
+                            this::jdaplSample);
             Quantiles ratios = samples.ratios();
             double writes = (double) chunks * pairs;
             System.out.printf(
@@ -217,9 +234,7 @@ public final class Stream {
                     String[] command = first.next();
                     int size = Integer.parseInt(command[1]);
                     first.say(READY);
-                    first.say(
-                            DONE,
-                            command[0].equals(JDAPL) ? serve(lane) : swallow(socket, size));
+                    first.say(DONE, command[0].equals(JDAPL) ? serve(lane) : swallow(socket, size));
                 }
             }
         }

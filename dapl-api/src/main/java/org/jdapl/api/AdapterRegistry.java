@@ -8,7 +8,8 @@ import java.util.List;
 public interface AdapterRegistry extends AutoCloseable {
 
     /**
-     * The providers that were found, whether they have adapters or not; one that failed to load is listed with the reason.
+     * The providers that were found, whether they have adapters or not; one that failed to load is
+     * listed with the reason.
      *
      * @return the providers, by name
      */
@@ -22,13 +23,14 @@ public interface AdapterRegistry extends AutoCloseable {
     List<AdapterInfo> adapters();
 
     /**
-     * Opens an adapter (uDAPL {@code dat_ia_open}). One adapter can be opened many times; each opening owns its objects.
+     * Opens an adapter (uDAPL {@code dat_ia_open}). One adapter can be opened many times; each
+     * opening owns its objects.
      *
      * @param name {@code provider:device[/port]} or an alias
      * @param options how to open it
      * @return the adapter
-     * @throws DatException {@code PROVIDER_NOT_FOUND} with the names that exist, {@code INVALID_PARAMETER} for a malformed name
-     *     or an unknown transport attribute
+     * @throws DatException {@code PROVIDER_NOT_FOUND} with the names that exist, {@code
+     *     INVALID_PARAMETER} for a malformed name or an unknown transport attribute
      */
     InterfaceAdapter open(String name, AdapterOptions options);
 

@@ -1,15 +1,20 @@
 package org.jdapl.api;
 
-/** Something happened that no connection event or completion tells (uDAPL {@code DAT_ASYNC_ERROR_…}). */
+/**
+ * Something happened that no connection event or completion tells (uDAPL {@code
+ * DAT_ASYNC_ERROR_…}).
+ */
 public sealed interface AsyncEvent extends Event {
 
     /**
-     * An event dispatcher lost an event because it was full. This runtime prevents it; a provider's own queue could still overrun.
+     * An event dispatcher lost an event because it was full. This runtime prevents it; a provider's
+     * own queue could still overrun.
      *
      * @param dispatcher the dispatcher that this event came from
      * @param overflowed the dispatcher that was full
      */
-    record EvdOverflow(EventDispatcher dispatcher, EventDispatcher overflowed) implements AsyncEvent {
+    record EvdOverflow(EventDispatcher dispatcher, EventDispatcher overflowed)
+            implements AsyncEvent {
         @Override
         public int number() {
             return 0x08001;
@@ -32,7 +37,8 @@ public sealed interface AsyncEvent extends Event {
     }
 
     /**
-     * An endpoint without a dispatcher for connection events broke, or one reached its soft watermark.
+     * An endpoint without a dispatcher for connection events broke, or one reached its soft
+     * watermark.
      *
      * @param dispatcher the dispatcher that this event came from
      * @param endpoint the endpoint
@@ -48,7 +54,10 @@ public sealed interface AsyncEvent extends Event {
             TRANSFER_TO_ERROR,
             /** Something else. */
             OTHER,
-            /** The soft high watermark of receives taken from a shared queue was passed; the endpoint goes on. */
+            /**
+             * The soft high watermark of receives taken from a shared queue was passed; the
+             * endpoint goes on.
+             */
             SOFT_HIGH_WATERMARK
         }
 
@@ -64,7 +73,8 @@ public sealed interface AsyncEvent extends Event {
      * @param dispatcher the dispatcher that this event came from
      * @param queue the queue
      */
-    record LowWatermark(EventDispatcher dispatcher, SharedReceiveQueue queue) implements AsyncEvent {
+    record LowWatermark(EventDispatcher dispatcher, SharedReceiveQueue queue)
+            implements AsyncEvent {
         @Override
         public int number() {
             return 0x08003;

@@ -6,13 +6,17 @@ import java.util.Objects;
 /**
  * How to connect (the parameters of uDAPL {@code dat_ep_connect}).
  *
- * @param timeout how long to try; above zero; {@link EventDispatcher#FOREVER} leaves it to the transport
+ * @param timeout how long to try; above zero; {@link EventDispatcher#FOREVER} leaves it to the
+ *     transport
  * @param privateData what to tell the peer
  * @param qualityOfService the quality of service
  * @param multipath whether to ask for several paths ({@code MULTIPATH})
  */
 public record ConnectOptions(
-        Duration timeout, PrivateData privateData, QualityOfService qualityOfService, boolean multipath) {
+        Duration timeout,
+        PrivateData privateData,
+        QualityOfService qualityOfService,
+        boolean multipath) {
 
     /** Checks that no part is missing. */
     public ConnectOptions {

@@ -1,8 +1,8 @@
 package org.jdapl.api;
 
 /**
- * Something happened to an endpoint's connection. For each connection there is at most one {@link Established} and exactly one
- * terminal event, which is any other; nothing comes after it.
+ * Something happened to an endpoint's connection. For each connection there is at most one {@link
+ * Established} and exactly one terminal event, which is any other; nothing comes after it.
  */
 public sealed interface ConnectionEvent extends Event {
 
@@ -58,7 +58,8 @@ public sealed interface ConnectionEvent extends Event {
     }
 
     /**
-     * Nobody listens, or something between rejected the request (uDAPL {@code DAT_CONNECTION_EVENT_NON_PEER_REJECTED}).
+     * Nobody listens, or something between rejected the request (uDAPL {@code
+     * DAT_CONNECTION_EVENT_NON_PEER_REJECTED}).
      *
      * @param dispatcher the dispatcher that it came from
      * @param endpoint the endpoint
@@ -73,7 +74,8 @@ public sealed interface ConnectionEvent extends Event {
     }
 
     /**
-     * A request was accepted but the requester is gone (uDAPL {@code DAT_CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR}).
+     * A request was accepted but the requester is gone (uDAPL {@code
+     * DAT_CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR}).
      *
      * @param dispatcher the dispatcher that it came from
      * @param endpoint the endpoint
@@ -119,7 +121,8 @@ public sealed interface ConnectionEvent extends Event {
     }
 
     /**
-     * The consumer's time limit for connecting ran out (uDAPL {@code DAT_CONNECTION_EVENT_TIMED_OUT}).
+     * The consumer's time limit for connecting ran out (uDAPL {@code
+     * DAT_CONNECTION_EVENT_TIMED_OUT}).
      *
      * @param dispatcher the dispatcher that it came from
      * @param endpoint the endpoint

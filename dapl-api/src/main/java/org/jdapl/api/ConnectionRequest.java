@@ -4,8 +4,9 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to connect (uDAPL {@code DAT_CR_HANDLE}). It waits until it is accepted, rejected or closed; closing tells the requester of
- * a refusal that is not the consumer's. After a successful accept or reject it is closed.
+ * A request to connect (uDAPL {@code DAT_CR_HANDLE}). It waits until it is accepted, rejected or
+ * closed; closing tells the requester of a refusal that is not the consumer's. After a successful
+ * accept or reject it is closed.
  */
 public interface ConnectionRequest extends DatObject {
 
@@ -31,7 +32,8 @@ public interface ConnectionRequest extends DatObject {
     InetSocketAddress remoteAddress();
 
     /**
-     * What the requester gave. With {@code RAW} framing on a transport that pads there may be padding behind it.
+     * What the requester gave. With {@code RAW} framing on a transport that pads there may be
+     * padding behind it.
      *
      * @return the bytes
      */
@@ -45,14 +47,17 @@ public interface ConnectionRequest extends DatObject {
     @Nullable Endpoint endpoint();
 
     /**
-     * Accepts the request (uDAPL {@code dat_cr_accept}). {@link ConnectionEvent.Established} follows on the endpoint's dispatcher, or {@link
-     * ConnectionEvent.AcceptCompletionError} where the requester is gone.
+     * Accepts the request (uDAPL {@code dat_cr_accept}). {@link ConnectionEvent.Established}
+     * follows on the endpoint's dispatcher, or {@link ConnectionEvent.AcceptCompletionError} where
+     * the requester is gone.
      *
-     * @param endpoint the endpoint, {@code UNCONNECTED} and with all its parts; null exactly where {@link #endpoint()} has one
+     * @param endpoint the endpoint, {@code UNCONNECTED} and with all its parts; null exactly where
+     *     {@link #endpoint()} has one
      * @param privateData what to tell the requester
-     * @throws DatException {@code INVALID_HANDLE} for an endpoint that is missing, superfluous or of another adapter, {@code
-     *     INVALID_STATE} for one in another state or a request that was used up, {@code INVALID_PARAMETER} for private data that
-     *     is too long; the request stays valid
+     * @throws DatException {@code INVALID_HANDLE} for an endpoint that is missing, superfluous or
+     *     of another adapter, {@code INVALID_STATE} for one in another state or a request that was
+     *     used up, {@code INVALID_PARAMETER} for private data that is too long; the request stays
+     *     valid
      */
     void accept(@Nullable Endpoint endpoint, PrivateData privateData);
 
@@ -67,11 +72,12 @@ public interface ConnectionRequest extends DatObject {
     }
 
     /**
-     * Rejects the request (uDAPL {@code dat_cr_reject}); the requester gets {@link ConnectionEvent.PeerRejected}.
+     * Rejects the request (uDAPL {@code dat_cr_reject}); the requester gets {@link
+     * ConnectionEvent.PeerRejected}.
      *
      * @param privateData what to tell the requester
-     * @throws DatException {@code INVALID_STATE} for a request that was used up, {@code INVALID_PARAMETER} for private data that is
-     *     too long
+     * @throws DatException {@code INVALID_STATE} for a request that was used up, {@code
+     *     INVALID_PARAMETER} for private data that is too long
      */
     void reject(PrivateData privateData);
 
@@ -81,7 +87,8 @@ public interface ConnectionRequest extends DatObject {
     }
 
     /**
-     * Hands the request to another service point (uDAPL {@code dat_cr_handoff}; {@code REQUEST_HANDOFF}).
+     * Hands the request to another service point (uDAPL {@code dat_cr_handoff}; {@code
+     * REQUEST_HANDOFF}).
      *
      * @param target the other service point
      * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised

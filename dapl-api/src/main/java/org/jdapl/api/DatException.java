@@ -6,8 +6,9 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 
 /**
- * A control call failed. Unless its documentation says otherwise the call has had no effect. The exception carries the DAT code,
- * how far the failure reaches, what can be done about it, and the provider's own number.
+ * A control call failed. Unless its documentation says otherwise the call has had no effect. The
+ * exception carries the DAT code, how far the failure reaches, what can be done about it, and the
+ * provider's own number.
  */
 public class DatException extends RuntimeException {
 
@@ -46,7 +47,8 @@ public class DatException extends RuntimeException {
      * @param remedy what can be done
      * @param nativeCode the provider's own number, such as an errno; 0 for none
      */
-    public DatException(DatCode code, String message, ErrorScope scope, Remedy remedy, int nativeCode) {
+    public DatException(
+            DatCode code, String message, ErrorScope scope, Remedy remedy, int nativeCode) {
         super(message + " [" + code + (nativeCode != 0 ? ", native code " + nativeCode : "") + "]");
         this.code = Objects.requireNonNull(code, "code");
         this.scope = scope;

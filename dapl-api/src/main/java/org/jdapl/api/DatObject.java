@@ -2,7 +2,10 @@ package org.jdapl.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** What all objects of an adapter have in common (uDAPL {@code DAT_HANDLE}). Safe for use by any thread. */
+/**
+ * What all objects of an adapter have in common (uDAPL {@code DAT_HANDLE}). Safe for use by any
+ * thread.
+ */
 public interface DatObject extends AutoCloseable {
 
     /**
@@ -43,7 +46,8 @@ public interface DatObject extends AutoCloseable {
     /**
      * Closes it. A second close does nothing.
      *
-     * @throws DatException {@code INVALID_STATE} where other objects depend on it; it stays open then
+     * @throws DatException {@code INVALID_STATE} where other objects depend on it; it stays open
+     *     then
      */
     @Override
     void close();

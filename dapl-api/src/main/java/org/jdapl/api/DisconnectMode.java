@@ -4,6 +4,8 @@ package org.jdapl.api;
 public enum DisconnectMode {
     /** At once: what is outstanding is flushed. */
     ABRUPT,
-    /** After the requests that were posted before have finished; no new ones are accepted meanwhile. */
+    /**
+     * After the requests that were posted before have finished; no new ones are accepted meanwhile.
+     */
     GRACEFUL
 }

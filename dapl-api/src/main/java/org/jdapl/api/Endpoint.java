@@ -13,14 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One end of a connection (uDAPL {@code DAT_EP_HANDLE}).
  *
- * <p>Every posted operation gets exactly one completion: success, an error, or {@code FLUSHED} when the connection ends first. Only
- * a suppressed request that succeeds gets none. Completions of requests come in the order of posting, and so do those of receives.
+ * <p>Every posted operation gets exactly one completion: success, an error, or {@code FLUSHED} when
+ * the connection ends first. Only a suppressed request that succeeds gets none. Completions of
+ * requests come in the order of posting, and so do those of receives.
  *
- * <p>Posting: receives in any state but closed; requests in {@code CONNECTED}. In {@code DISCONNECTED} both are accepted and
- * flushed at once, so that they come out behind everything earlier.
+ * <p>Posting: receives in any state but closed; requests in {@code CONNECTED}. In {@code
+ * DISCONNECTED} both are accepted and flushed at once, so that they come out behind everything
+ * earlier.
  *
- * <p>Closing it ends the connection without waiting for the peer and flushes what is outstanding; completions that are in the
- * dispatchers stay readable. It is refused only while a reserved service point or a connection request holds the endpoint.
+ * <p>Closing it ends the connection without waiting for the peer and flushes what is outstanding;
+ * completions that are in the dispatchers stay readable. It is refused only while a reserved
+ * service point or a connection request holds the endpoint.
  */
 public interface Endpoint extends DatObject {
 
@@ -88,25 +91,28 @@ public interface Endpoint extends DatObject {
     Optional<Connection> connection();
 
     /**
-     * Changes its parts (uDAPL {@code dat_ep_modify}). The zone only in {@code UNCONNECTED} and {@code TENTATIVE_CONNECTION_PENDING},
-     * the rest also in {@code RESERVED} and {@code PASSIVE_CONNECTION_PENDING}; never while receives are posted.
+     * Changes its parts (uDAPL {@code dat_ep_modify}). The zone only in {@code UNCONNECTED} and
+     * {@code TENTATIVE_CONNECTION_PENDING}, the rest also in {@code RESERVED} and {@code
+     * PASSIVE_CONNECTION_PENDING}; never while receives are posted.
      *
      * @param change what to change
-     * @throws DatException {@code INVALID_STATE} in other states, {@code INVALID_HANDLE} or {@code INVALID_PARAMETER} for parts or
-     *     attributes that are not legal
+     * @throws DatException {@code INVALID_STATE} in other states, {@code INVALID_HANDLE} or {@code
+     *     INVALID_PARAMETER} for parts or attributes that are not legal
      */
     void modify(EndpointChange change);
 
     /**
-     * Starts to connect (uDAPL {@code dat_ep_connect}). Exactly one of {@link ConnectionEvent.Established}, {@link
-     * ConnectionEvent.PeerRejected}, {@link ConnectionEvent.NonPeerRejected}, {@link ConnectionEvent.Unreachable}, {@link
+     * Starts to connect (uDAPL {@code dat_ep_connect}). Exactly one of {@link
+     * ConnectionEvent.Established}, {@link ConnectionEvent.PeerRejected}, {@link
+     * ConnectionEvent.NonPeerRejected}, {@link ConnectionEvent.Unreachable}, {@link
      * ConnectionEvent.TimedOut} or {@link ConnectionEvent.Broken} follows.
      *
      * @param remote the peer's address and port
      * @param options time limit and private data
-     * @throws DatException {@code INVALID_STATE} where it is not {@code UNCONNECTED}, or {@code EP_NOTREADY} where it lacks a zone
-     *     or a dispatcher, {@code INVALID_PARAMETER} for a time limit that is not above zero or private data that is too long,
-     *     {@code INVALID_ADDRESS} for an unresolved address
+     * @throws DatException {@code INVALID_STATE} where it is not {@code UNCONNECTED}, or {@code
+     *     EP_NOTREADY} where it lacks a zone or a dispatcher, {@code INVALID_PARAMETER} for a time
+     *     limit that is not above zero or private data that is too long, {@code INVALID_ADDRESS}
+     *     for an unresolved address
      */
     void connect(InetSocketAddress remote, ConnectOptions options);
 
@@ -115,12 +121,14 @@ public interface Endpoint extends DatObject {
      *
      * @param other an endpoint that is connected
      * @param options time limit and private data
-     * @throws DatException as {@link #connect}, and {@code INVALID_STATE} where the other one is not connected
+     * @throws DatException as {@link #connect}, and {@code INVALID_STATE} where the other one is
+     *     not connected
      */
     void duplicateConnect(Endpoint other, ConnectOptions options);
 
     /**
-     * Starts to connect to a common service point (uDAPL {@code dat_ep_common_connect}; {@code COMMON_SERVICE_POINT}).
+     * Starts to connect to a common service point (uDAPL {@code dat_ep_common_connect}; {@code
+     * COMMON_SERVICE_POINT}).
      *
      * @param remote the peer's address
      * @param options time limit and private data
@@ -129,8 +137,9 @@ public interface Endpoint extends DatObject {
     void commonConnect(InetSocketAddress remote, ConnectOptions options);
 
     /**
-     * Ends the connection, or the attempt (uDAPL {@code dat_ep_disconnect}). One {@link ConnectionEvent.Disconnected} follows, behind
-     * the completions of all that was outstanding. In {@code DISCONNECTED} it does nothing.
+     * Ends the connection, or the attempt (uDAPL {@code dat_ep_disconnect}). One {@link
+     * ConnectionEvent.Disconnected} follows, behind the completions of all that was outstanding. In
+     * {@code DISCONNECTED} it does nothing.
      *
      * @param mode whether to finish what was posted before
      * @throws DatException {@code INVALID_STATE} where there is no connection and no attempt
@@ -138,8 +147,9 @@ public interface Endpoint extends DatObject {
     void disconnect(DisconnectMode mode);
 
     /**
-     * Makes a disconnected endpoint usable again (uDAPL {@code dat_ep_reset}); {@code UNCONNECTED} follows. Completions that were not
-     * taken stay readable. In {@code UNCONNECTED} it does nothing.
+     * Makes a disconnected endpoint usable again (uDAPL {@code dat_ep_reset}); {@code UNCONNECTED}
+     * follows. Completions that were not taken stay readable. In {@code UNCONNECTED} it does
+     * nothing.
      *
      * @throws DatException {@code INVALID_STATE} in any other state
      */
@@ -154,7 +164,8 @@ public interface Endpoint extends DatObject {
     ReceiveCounts receiveCounts();
 
     /**
-     * Sets watermarks for receives taken from a shared queue (uDAPL {@code dat_ep_set_watermark}; {@code RECEIVE_WATERMARKS}).
+     * Sets watermarks for receives taken from a shared queue (uDAPL {@code dat_ep_set_watermark};
+     * {@code RECEIVE_WATERMARKS}).
      *
      * @param soft number of receives in use that raises an event once
      * @param hard number of receives in use that breaks the connection
@@ -212,7 +223,8 @@ public interface Endpoint extends DatObject {
             int flags);
 
     /**
-     * Posts an RDMA read (uDAPL {@code dat_ep_post_rdma_read}). The region needs local write and, for the consumer, nothing else.
+     * Posts an RDMA read (uDAPL {@code dat_ep_post_rdma_read}). The region needs local write and,
+     * for the consumer, nothing else.
      *
      * @param region the memory to read into
      * @param offset first byte
@@ -246,7 +258,8 @@ public interface Endpoint extends DatObject {
      * Posts a list, all of requests or all of receives, as far as it is accepted.
      *
      * @param list the list
-     * @return how many pieces were accepted, from the first on; {@link WorkList#refusal()} says why not more
+     * @return how many pieces were accepted, from the first on; {@link WorkList#refusal()} says why
+     *     not more
      */
     @CheckReturnValue
     int post(WorkList list);
@@ -262,7 +275,12 @@ public interface Endpoint extends DatObject {
      */
     default void send(LocalSegment segment, long cookie) {
         Posts.require(
-                postSend(segment.region(), segment.offset(), segment.length(), cookie, CompletionFlags.DEFAULT),
+                postSend(
+                        segment.region(),
+                        segment.offset(),
+                        segment.length(),
+                        cookie,
+                        CompletionFlags.DEFAULT),
                 "send",
                 this);
     }
@@ -287,7 +305,9 @@ public interface Endpoint extends DatObject {
      */
     default void receive(LocalSegment segment, long cookie) {
         Posts.require(
-                postReceive(segment.region(), segment.offset(), segment.length(), cookie), "receive", this);
+                postReceive(segment.region(), segment.offset(), segment.length(), cookie),
+                "receive",
+                this);
     }
 
     /**
@@ -348,13 +368,15 @@ public interface Endpoint extends DatObject {
     }
 
     /**
-     * Connects and waits for the connection: {@link #connect} and {@link EventDispatcher#expect} in one.
+     * Connects and waits for the connection: {@link #connect} and {@link EventDispatcher#expect} in
+     * one.
      *
      * @param remote the peer's address and port
      * @param timeout how long at most
      * @return the event
      * @throws InterruptedException where the thread was interrupted
-     * @throws DatException as {@link #connect}, and with the event's text where the connection was refused or failed
+     * @throws DatException as {@link #connect}, and with the event's text where the connection was
+     *     refused or failed
      */
     default ConnectionEvent.Established connectAndWait(InetSocketAddress remote, Duration timeout)
             throws InterruptedException {

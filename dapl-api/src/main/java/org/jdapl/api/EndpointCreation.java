@@ -4,6 +4,9 @@ package org.jdapl.api;
 public enum EndpointCreation {
     /** The consumer, who passes it to {@code accept}. */
     CONSUMER,
-    /** The service point; it comes with the request, and the consumer gives it a protection zone and dispatchers. */
+    /**
+     * The service point; it comes with the request, and the consumer gives it a protection zone and
+     * dispatchers.
+     */
     PROVIDER
 }

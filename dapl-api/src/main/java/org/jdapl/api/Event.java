@@ -1,10 +1,16 @@
 package org.jdapl.api;
 
 /**
- * Something that happened, as an immutable object (uDAPL {@code DAT_EVENT}). A {@code switch} over the sealed kinds is complete.
+ * Something that happened, as an immutable object (uDAPL {@code DAT_EVENT}). A {@code switch} over
+ * the sealed kinds is complete.
  */
 public sealed interface Event
-        permits DtoCompletion, BindCompletion, ConnectionRequestEvent, ConnectionEvent, AsyncEvent, SoftwareEvent {
+        permits DtoCompletion,
+                BindCompletion,
+                ConnectionRequestEvent,
+                ConnectionEvent,
+                AsyncEvent,
+                SoftwareEvent {
 
     /**
      * The dispatcher that it came from.

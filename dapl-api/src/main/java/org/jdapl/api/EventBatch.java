@@ -5,9 +5,10 @@ import org.jdapl.api.data.OperationKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that were polled, in a container that is used again and again. What it says of an event is overwritten by the next poll into
- * it; {@link #event(int)} makes a lasting copy. An index that is not below {@link #size()} is refused with {@link
- * IndexOutOfBoundsException}. Not safe for use by several threads.
+ * Events that were polled, in a container that is used again and again. What it says of an event is
+ * overwritten by the next poll into it; {@link #event(int)} makes a lasting copy. An index that is
+ * not below {@link #size()} is refused with {@link IndexOutOfBoundsException}. Not safe for use by
+ * several threads.
  */
 public interface EventBatch {
 
@@ -26,7 +27,8 @@ public interface EventBatch {
     int size();
 
     /**
-     * Whether an event is the completion of a data transfer operation; only then the other accessors but {@link #event(int)} apply.
+     * Whether an event is the completion of a data transfer operation; only then the other
+     * accessors but {@link #event(int)} apply.
      *
      * @param index which event
      * @return true for a completion

@@ -6,15 +6,18 @@ import org.jdapl.api.data.EventStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of events (uDAPL {@code DAT_EVD_HANDLE}). Events of one stream come in order. It cannot be closed while an endpoint, a
- * service point or a waiter uses it ({@code INVALID_STATE/EVD_IN_USE}); unread events are dropped with it.
+ * A queue of events (uDAPL {@code DAT_EVD_HANDLE}). Events of one stream come in order. It cannot
+ * be closed while an endpoint, a service point or a waiter uses it ({@code
+ * INVALID_STATE/EVD_IN_USE}); unread events are dropped with it.
  *
- * <p>It never overflows: an endpoint is attached only where there is room for all that it can bring, and the queue grows for it.
- * Software events that do not fit are refused with {@code QUEUE_FULL}.
+ * <p>It never overflows: an endpoint is attached only where there is room for all that it can
+ * bring, and the queue grows for it. Software events that do not fit are refused with {@code
+ * QUEUE_FULL}.
  *
- * <p>Threads: one thread at a time may wait. While it does, {@code dequeue}, {@code poll} and other waits by other threads fail with
- * {@code INVALID_STATE} (uDAPL's rule); without a waiter, any thread may dequeue and poll. An interrupted wait throws {@link
- * InterruptedException} (uDAPL {@code INTERRUPTED_CALL}); no event is lost.
+ * <p>Threads: one thread at a time may wait. While it does, {@code dequeue}, {@code poll} and other
+ * waits by other threads fail with {@code INVALID_STATE} (uDAPL's rule); without a waiter, any
+ * thread may dequeue and poll. An interrupted wait throws {@link InterruptedException} (uDAPL
+ * {@code INTERRUPTED_CALL}); no event is lost.
  */
 public interface EventDispatcher extends DatObject {
 
@@ -48,8 +51,8 @@ public interface EventDispatcher extends DatObject {
      * @param timeout how long at most; zero looks once; {@link #FOREVER} for no limit
      * @return the oldest event, or null where the time ran out
      * @throws InterruptedException where the thread was interrupted; no event is lost
-     * @throws DatException {@code INVALID_STATE} where another thread waits or it is unwaitable, {@code ABORT} where it or its
-     *     adapter was closed meanwhile
+     * @throws DatException {@code INVALID_STATE} where another thread waits or it is unwaitable,
+     *     {@code ABORT} where it or its adapter was closed meanwhile
      */
     default @Nullable Event await(Duration timeout) throws InterruptedException {
         return await(timeout, 1);
@@ -62,16 +65,19 @@ public interface EventDispatcher extends DatObject {
      * @param threshold how many events must be there, from 1 to {@link #depth()}
      * @return the oldest event, or null where the time ran out; then none was removed
      * @throws InterruptedException where the thread was interrupted; no event is lost
-     * @throws DatException {@code INVALID_PARAMETER} for a bad threshold, {@code INVALID_STATE} for one above 1 where an attached
-     *     endpoint's completions are not of type THRESHOLD; else as {@link #await(Duration)}
+     * @throws DatException {@code INVALID_PARAMETER} for a bad threshold, {@code INVALID_STATE} for
+     *     one above 1 where an attached endpoint's completions are not of type THRESHOLD; else as
+     *     {@link #await(Duration)}
      */
     @Nullable Event await(Duration timeout, int threshold) throws InterruptedException;
 
     /**
-     * Waits for events and takes as many as fit: the hot form, which allocates nothing for completions.
+     * Waits for events and takes as many as fit: the hot form, which allocates nothing for
+     * completions.
      *
      * @param batch where to put them; emptied first
-     * @param timeoutNs how long at most, in nanoseconds; 0 looks once; {@link Long#MAX_VALUE} for no limit
+     * @param timeoutNs how long at most, in nanoseconds; 0 looks once; {@link Long#MAX_VALUE} for
+     *     no limit
      * @return how many there are; 0 where the time ran out
      * @throws InterruptedException where the thread was interrupted; no event is lost
      * @throws DatException as {@link #await(Duration)}
@@ -87,11 +93,13 @@ public interface EventDispatcher extends DatObject {
     @Nullable Event dequeue();
 
     /**
-     * Takes as many events as fit without waiting: the hot form, which allocates nothing for completions.
+     * Takes as many events as fit without waiting: the hot form, which allocates nothing for
+     * completions.
      *
      * @param batch where to put them; emptied first
      * @return how many there are; 0 for none
-     * @throws DatException {@code INVALID_STATE} where another thread waits, {@code INVALID_HANDLE} where it is closed
+     * @throws DatException {@code INVALID_STATE} where another thread waits, {@code INVALID_HANDLE}
+     *     where it is closed
      */
     int poll(EventBatch batch);
 
@@ -103,32 +111,35 @@ public interface EventDispatcher extends DatObject {
      * @param <E> the type
      * @return the event
      * @throws InterruptedException where the thread was interrupted
-     * @throws DatException {@code TIMEOUT_EXPIRED} where none came, {@code INVALID_STATE} with the event's text where another
-     *     came, which is then used up
+     * @throws DatException {@code TIMEOUT_EXPIRED} where none came, {@code INVALID_STATE} with the
+     *     event's text where another came, which is then used up
      */
-    default <E extends Event> E expect(Class<E> type, Duration timeout) throws InterruptedException {
+    default <E extends Event> E expect(Class<E> type, Duration timeout)
+            throws InterruptedException {
         return Expectations.expect(this, type, timeout);
     }
 
     /**
-     * Waits for a completion that must be a success, for programs that know what comes next. A failed operation cannot be taken for a
-     * good one here.
+     * Waits for a completion that must be a success, for programs that know what comes next. A
+     * failed operation cannot be taken for a good one here.
      *
      * @param timeout how long at most
      * @return the completion
      * @throws InterruptedException where the thread was interrupted
-     * @throws DatException {@code TIMEOUT_EXPIRED} where none came, {@code INVALID_STATE} with the event's text where another
-     *     event or a failure came, which is then used up
+     * @throws DatException {@code TIMEOUT_EXPIRED} where none came, {@code INVALID_STATE} with the
+     *     event's text where another event or a failure came, which is then used up
      */
     default DtoCompletion expectSuccess(Duration timeout) throws InterruptedException {
         return Expectations.expectSuccess(this, timeout);
     }
 
     /**
-     * Puts an event of the consumer's into the queue (uDAPL {@code dat_evd_post_se}; stream SOFTWARE).
+     * Puts an event of the consumer's into the queue (uDAPL {@code dat_evd_post_se}; stream
+     * SOFTWARE).
      *
      * @param payload the consumer's object, or null
-     * @throws DatException {@code INVALID_PARAMETER} where the stream is missing, {@code QUEUE_FULL} where it is full
+     * @throws DatException {@code INVALID_PARAMETER} where the stream is missing, {@code
+     *     QUEUE_FULL} where it is full
      */
     void post(@Nullable Object payload);
 
@@ -136,8 +147,8 @@ public interface EventDispatcher extends DatObject {
      * Changes the depth (uDAPL {@code dat_evd_resize}). No event is lost.
      *
      * @param depth the new depth
-     * @throws DatException {@code INVALID_STATE} where more events wait or another thread does, {@code INVALID_PARAMETER} for a
-     *     depth that is not legal
+     * @throws DatException {@code INVALID_STATE} where more events wait or another thread does,
+     *     {@code INVALID_PARAMETER} for a depth that is not legal
      */
     void resize(int depth);
 
@@ -148,10 +159,15 @@ public interface EventDispatcher extends DatObject {
      */
     boolean isEnabled();
 
-    /** Lets events trigger the notification object (uDAPL {@code dat_evd_enable}); events that wait count as just arrived. */
+    /**
+     * Lets events trigger the notification object (uDAPL {@code dat_evd_enable}); events that wait
+     * count as just arrived.
+     */
     void enable();
 
-    /** Lets events come without triggering the notification object (uDAPL {@code dat_evd_disable}). */
+    /**
+     * Lets events come without triggering the notification object (uDAPL {@code dat_evd_disable}).
+     */
     void disable();
 
     /**
@@ -162,8 +178,8 @@ public interface EventDispatcher extends DatObject {
     boolean isWaitable();
 
     /**
-     * Ends the wait that is going on and refuses later ones, with {@code INVALID_STATE/EVD_UNWAITABLE} (uDAPL {@code
-     * dat_evd_set_unwaitable}).
+     * Ends the wait that is going on and refuses later ones, with {@code
+     * INVALID_STATE/EVD_UNWAITABLE} (uDAPL {@code dat_evd_set_unwaitable}).
      */
     void setUnwaitable();
 
@@ -178,7 +194,8 @@ public interface EventDispatcher extends DatObject {
     @Nullable NotificationObject notificationObject();
 
     /**
-     * Changes what events trigger (uDAPL {@code dat_evd_modify_cno}). An event that arrives meanwhile triggers either.
+     * Changes what events trigger (uDAPL {@code dat_evd_modify_cno}). An event that arrives
+     * meanwhile triggers either.
      *
      * @param notification the notification object, or null
      */

@@ -1,6 +1,9 @@
 package org.jdapl.api;
 
-/** The kind of an object (uDAPL {@code DAT_HANDLE_TYPE}; the ordinal is the number of the DAT specification). */
+/**
+ * The kind of an object (uDAPL {@code DAT_HANDLE_TYPE}; the ordinal is the number of the DAT
+ * specification).
+ */
 public enum HandleKind {
     /** Connection request. */
     CONNECTION_REQUEST,

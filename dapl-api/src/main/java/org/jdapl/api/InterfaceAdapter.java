@@ -12,8 +12,8 @@ import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open adapter (uDAPL {@code DAT_IA_HANDLE}): the root of all objects that communicate through it. Objects of two adapters
- * do not work together, also when both are openings of the same device.
+ * An open adapter (uDAPL {@code DAT_IA_HANDLE}): the root of all objects that communicate through
+ * it. Objects of two adapters do not work together, also when both are openings of the same device.
  */
 public interface InterfaceAdapter extends DatObject {
 
@@ -39,7 +39,8 @@ public interface InterfaceAdapter extends DatObject {
     ProviderAttributes providerAttributes();
 
     /**
-     * The event dispatcher for asynchronous events. It belongs to the adapter and is closed with it.
+     * The event dispatcher for asynchronous events. It belongs to the adapter and is closed with
+     * it.
      *
      * @return the dispatcher
      */
@@ -57,11 +58,12 @@ public interface InterfaceAdapter extends DatObject {
      * Makes an event dispatcher (uDAPL {@code dat_evd_create}). It is enabled and waitable.
      *
      * @param depth events that it must hold at least, from 1 to the adapter's maximum
-     * @param streams what may feed it, at least one; {@link EventStream#ASYNC} not, which the adapter makes itself
+     * @param streams what may feed it, at least one; {@link EventStream#ASYNC} not, which the
+     *     adapter makes itself
      * @param notification what to trigger when an event arrives and nobody waits, or null
      * @return the dispatcher; its depth may be larger
-     * @throws DatException {@code INVALID_PARAMETER} for a depth or streams that are not legal, {@code
-     *     INSUFFICIENT_RESOURCES} where a limit is reached
+     * @throws DatException {@code INVALID_PARAMETER} for a depth or streams that are not legal,
+     *     {@code INSUFFICIENT_RESOURCES} where a limit is reached
      */
     EventDispatcher createEventDispatcher(
             int depth, Set<EventStream> streams, @Nullable NotificationObject notification);
@@ -75,7 +77,8 @@ public interface InterfaceAdapter extends DatObject {
      * @return the dispatcher
      * @throws DatException as {@link #createEventDispatcher(int, Set, NotificationObject)}
      */
-    default EventDispatcher createEventDispatcher(int depth, EventStream stream, EventStream... more) {
+    default EventDispatcher createEventDispatcher(
+            int depth, EventStream stream, EventStream... more) {
         return createEventDispatcher(depth, java.util.EnumSet.of(stream, more), null);
     }
 
@@ -88,18 +91,22 @@ public interface InterfaceAdapter extends DatObject {
     NotificationObject createNotificationObject(NotificationObject.@Nullable Agent agent);
 
     /**
-     * Makes an endpoint with receives of its own (uDAPL {@code dat_ep_create}), {@code UNCONNECTED}. Parts may be missing and be
-     * given later with {@link Endpoint#modify}, before it is connected.
+     * Makes an endpoint with receives of its own (uDAPL {@code dat_ep_create}), {@code
+     * UNCONNECTED}. Parts may be missing and be given later with {@link Endpoint#modify}, before it
+     * is connected.
      *
      * @param zone its protection zone, or null
-     * @param receives where completions of receives go (stream DTO), or null for an endpoint that receives nothing
-     * @param requests where completions of requests go (stream DTO), or null for an endpoint that requests nothing
+     * @param receives where completions of receives go (stream DTO), or null for an endpoint that
+     *     receives nothing
+     * @param requests where completions of requests go (stream DTO), or null for an endpoint that
+     *     requests nothing
      * @param connections where connection events go (stream CONNECTION), or null
      * @param attributes what it can do
      * @return the endpoint
-     * @throws DatException {@code INVALID_HANDLE} for a part that is closed, of another adapter or without the stream, {@code
-     *     INVALID_PARAMETER} for attributes that contradict each other or are above the adapter's, {@code
-     *     INSUFFICIENT_RESOURCES} where a limit is reached, {@code MODEL_NOT_SUPPORTED} for what is not advertised
+     * @throws DatException {@code INVALID_HANDLE} for a part that is closed, of another adapter or
+     *     without the stream, {@code INVALID_PARAMETER} for attributes that contradict each other
+     *     or are above the adapter's, {@code INSUFFICIENT_RESOURCES} where a limit is reached,
+     *     {@code MODEL_NOT_SUPPORTED} for what is not advertised
      */
     Endpoint createEndpoint(
             @Nullable ProtectionZone zone,
@@ -109,7 +116,8 @@ public interface InterfaceAdapter extends DatObject {
             EndpointAttributes attributes);
 
     /**
-     * Makes an endpoint that draws its receives from a shared queue (uDAPL {@code dat_ep_create_with_srq}).
+     * Makes an endpoint that draws its receives from a shared queue (uDAPL {@code
+     * dat_ep_create_with_srq}).
      *
      * @param zone its protection zone
      * @param receives where completions of receives go
@@ -118,8 +126,8 @@ public interface InterfaceAdapter extends DatObject {
      * @param sharedReceives where its receives come from
      * @param attributes what it can do; the numbers for receives are ignored
      * @return the endpoint
-     * @throws DatException as {@link #createEndpoint(ProtectionZone, EventDispatcher, EventDispatcher, EventDispatcher,
-     *     EndpointAttributes)}
+     * @throws DatException as {@link #createEndpoint(ProtectionZone, EventDispatcher,
+     *     EventDispatcher, EventDispatcher, EndpointAttributes)}
      */
     Endpoint createEndpoint(
             ProtectionZone zone,
@@ -135,21 +143,25 @@ public interface InterfaceAdapter extends DatObject {
      * @param zone its protection zone
      * @param attributes its size
      * @return the queue
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code INVALID_PARAMETER} for a bad size
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code
+     *     INVALID_PARAMETER} for a bad size
      */
     SharedReceiveQueue createSharedReceiveQueue(
             ProtectionZone zone, SharedReceiveQueueAttributes attributes);
 
     /**
-     * Listens for connection requests (uDAPL {@code dat_psp_create}, and {@code dat_psp_create_any} with port 0).
+     * Listens for connection requests (uDAPL {@code dat_psp_create}, and {@code dat_psp_create_any}
+     * with port 0).
      *
-     * @param local address and port; port 0 for any free one, {@link ServicePoint#localAddress()} tells it
+     * @param local address and port; port 0 for any free one, {@link ServicePoint#localAddress()}
+     *     tells it
      * @param requests where connection requests go (stream CONNECTION_REQUEST)
      * @param creation who makes the endpoints
      * @param framing how private data of requests and rejections travels
      * @return the service point
-     * @throws DatException {@code CONN_QUAL_IN_USE} where the port is taken, {@code INVALID_ADDRESS} where the address is not
-     *     this machine's, {@code INVALID_HANDLE} for a dispatcher without the stream
+     * @throws DatException {@code CONN_QUAL_IN_USE} where the port is taken, {@code
+     *     INVALID_ADDRESS} where the address is not this machine's, {@code INVALID_HANDLE} for a
+     *     dispatcher without the stream
      */
     PublicServicePoint createPublicServicePoint(
             InetSocketAddress local,
@@ -163,8 +175,8 @@ public interface InterfaceAdapter extends DatObject {
      * @param local address and port; port 0 for any free one
      * @param requests where connection requests go
      * @return the service point
-     * @throws DatException as {@link #createPublicServicePoint(InetSocketAddress, EventDispatcher, EndpointCreation,
-     *     PrivateDataFraming)}
+     * @throws DatException as {@link #createPublicServicePoint(InetSocketAddress, EventDispatcher,
+     *     EndpointCreation, PrivateDataFraming)}
      */
     default PublicServicePoint createPublicServicePoint(
             InetSocketAddress local, EventDispatcher requests) {
@@ -173,13 +185,15 @@ public interface InterfaceAdapter extends DatObject {
     }
 
     /**
-     * Listens for one connection request for one endpoint (uDAPL {@code dat_rsp_create}). The endpoint becomes {@code RESERVED}.
+     * Listens for one connection request for one endpoint (uDAPL {@code dat_rsp_create}). The
+     * endpoint becomes {@code RESERVED}.
      *
      * @param local address and port; port 0 for any free one
      * @param endpoint the endpoint, {@code UNCONNECTED}
      * @param requests where the connection request goes
      * @return the service point
-     * @throws DatException as {@link #createPublicServicePoint(InetSocketAddress, EventDispatcher)}, and {@code INVALID_STATE} for an endpoint in another state
+     * @throws DatException as {@link #createPublicServicePoint(InetSocketAddress,
+     *     EventDispatcher)}, and {@code INVALID_STATE} for an endpoint in another state
      */
     ReservedServicePoint createReservedServicePoint(
             InetSocketAddress local, Endpoint endpoint, EventDispatcher requests);
@@ -219,8 +233,8 @@ public interface InterfaceAdapter extends DatObject {
     EventBatch createEventBatch(int capacity);
 
     /**
-     * Makes the adapter do what it can without blocking. It is the heart of {@code MANUAL} progress; with {@code AUTO} it is
-     * allowed and seldom needed.
+     * Makes the adapter do what it can without blocking. It is the heart of {@code MANUAL}
+     * progress; with {@code AUTO} it is allowed and seldom needed.
      *
      * @return how much was done; 0 where there was nothing to do, or where another thread is at it
      */
@@ -246,7 +260,8 @@ public interface InterfaceAdapter extends DatObject {
      * Closes the adapter (uDAPL {@code dat_ia_close}).
      *
      * @param mode whether to refuse while it has objects
-     * @throws DatException {@code INVALID_STATE/IA_IN_USE} for a graceful close with objects; the text counts them
+     * @throws DatException {@code INVALID_STATE/IA_IN_USE} for a graceful close with objects; the
+     *     text counts them
      */
     void close(CloseMode mode);
 

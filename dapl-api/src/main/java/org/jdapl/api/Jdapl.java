@@ -7,14 +7,16 @@ import org.jdapl.api.data.DatType;
 import org.jdapl.api.runtime.RuntimeFactory;
 
 /**
- * Where a program starts. {@code Jdapl.open("soft:iwarp")} opens an adapter; {@link #registry()} lists what there is.
+ * Where a program starts. {@code Jdapl.open("soft:iwarp")} opens an adapter; {@link #registry()}
+ * lists what there is.
  */
 public final class Jdapl {
 
     private Jdapl() {}
 
     /**
-     * The registry of this process, made on first use with the process's configuration. It is never closed.
+     * The registry of this process, made on first use with the process's configuration. It is never
+     * closed.
      *
      * @return always the same registry
      * @throws DatException where no runtime is on the module path
@@ -36,7 +38,8 @@ public final class Jdapl {
                 .orElseThrow(
                         () ->
                                 new DatException(
-                                        DatCode.error(DatType.PROVIDER_NOT_FOUND, DatSubtype.NO_SUBTYPE),
+                                        DatCode.error(
+                                                DatType.PROVIDER_NOT_FOUND, DatSubtype.NO_SUBTYPE),
                                         "no JDAPL runtime found: put module org.jdapl.core on the module path",
                                         ErrorScope.CALL,
                                         Remedy.FIX_SETUP))
@@ -55,8 +58,8 @@ public final class Jdapl {
     }
 
     /**
-     * Opens the configured default adapter (setting {@code jdapl.adapter}). There is no silent fallback: the adapter's name
-     * says what was chosen.
+     * Opens the configured default adapter (setting {@code jdapl.adapter}). There is no silent
+     * fallback: the adapter's name says what was chosen.
      *
      * @return the adapter
      * @throws DatException {@code PROVIDER_NOT_FOUND} where the default adapter is not there

@@ -5,8 +5,9 @@ import java.util.Set;
 import org.jdapl.api.data.Privilege;
 
 /**
- * Registered memory (uDAPL {@code DAT_LMR_HANDLE}). Closing it ends the registration; it is refused with {@code
- * INVALID_STATE/LMR_IN_USE} while posted work or a remote memory region uses it. Memory that JDAPL allocated is freed with it.
+ * Registered memory (uDAPL {@code DAT_LMR_HANDLE}). Closing it ends the registration; it is refused
+ * with {@code INVALID_STATE/LMR_IN_USE} while posted work or a remote memory region uses it. Memory
+ * that JDAPL allocated is freed with it.
  */
 public interface LocalMemoryRegion extends DatObject {
 
@@ -20,7 +21,8 @@ public interface LocalMemoryRegion extends DatObject {
     /**
      * The memory.
      *
-     * @return a segment of exactly {@link #length()} bytes, dead once the region is closed where JDAPL allocated it
+     * @return a segment of exactly {@link #length()} bytes, dead once the region is closed where
+     *     JDAPL allocated it
      */
     MemorySegment segment();
 
@@ -49,13 +51,14 @@ public interface LocalMemoryRegion extends DatObject {
     }
 
     /**
-     * What the peer needs to use a part of the region. The key is that of the whole region: a narrower region protects better.
+     * What the peer needs to use a part of the region. The key is that of the whole region: a
+     * narrower region protects better.
      *
      * @param offset first byte
      * @param length how many bytes
      * @return address, length and key
-     * @throws DatException {@code PRIVILEGES_VIOLATION} where the region has no remote right, {@code INVALID_PARAMETER} where the
-     *     part is not inside the region
+     * @throws DatException {@code PRIVILEGES_VIOLATION} where the region has no remote right,
+     *     {@code INVALID_PARAMETER} where the part is not inside the region
      */
     RemoteRegion remoteRegion(long offset, long length);
 
@@ -81,8 +84,8 @@ public interface LocalMemoryRegion extends DatObject {
     }
 
     /**
-     * Makes what the CPU wrote visible to RDMA reads of the peer (uDAPL {@code dat_lmr_sync_rdma_read}). Nothing to do where memory
-     * is coherent, and legal everywhere.
+     * Makes what the CPU wrote visible to RDMA reads of the peer (uDAPL {@code
+     * dat_lmr_sync_rdma_read}). Nothing to do where memory is coherent, and legal everywhere.
      *
      * @param offset first byte
      * @param length how many bytes
@@ -90,8 +93,8 @@ public interface LocalMemoryRegion extends DatObject {
     void syncForRead(long offset, long length);
 
     /**
-     * Makes what RDMA writes of the peer brought visible to the CPU (uDAPL {@code dat_lmr_sync_rdma_write}). Nothing to do where
-     * memory is coherent, and legal everywhere.
+     * Makes what RDMA writes of the peer brought visible to the CPU (uDAPL {@code
+     * dat_lmr_sync_rdma_write}). Nothing to do where memory is coherent, and legal everywhere.
      *
      * @param offset first byte
      * @param length how many bytes

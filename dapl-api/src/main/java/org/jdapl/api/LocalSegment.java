@@ -26,7 +26,13 @@ public record LocalSegment(LocalMemoryRegion region, long offset, long length) {
         if (offset < 0 || length < 0 || offset > region.length() - length) {
             throw new DatException(
                     DatCode.error(DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG2),
-                    "offset=" + offset + ", length=" + length + " is outside the region of " + region.length() + " bytes",
+                    "offset="
+                            + offset
+                            + ", length="
+                            + length
+                            + " is outside the region of "
+                            + region.length()
+                            + " bytes",
                     ErrorScope.CALL,
                     Remedy.FIX_ARGUMENT);
         }

@@ -5,9 +5,10 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to wait on for many event dispatchers (uDAPL {@code DAT_CNO_HANDLE}). It is triggered when an enabled dispatcher
- * without a waiter gets an event that notifies; a trigger that nobody waits for is remembered, several become one. It cannot be
- * closed while a dispatcher or a waiter uses it ({@code INVALID_STATE/CNO_IN_USE}).
+ * Something to wait on for many event dispatchers (uDAPL {@code DAT_CNO_HANDLE}). It is triggered
+ * when an enabled dispatcher without a waiter gets an event that notifies; a trigger that nobody
+ * waits for is remembered, several become one. It cannot be closed while a dispatcher or a waiter
+ * uses it ({@code INVALID_STATE/CNO_IN_USE}).
  */
 public interface NotificationObject extends DatObject {
 
@@ -16,8 +17,9 @@ public interface NotificationObject extends DatObject {
     interface Agent {
 
         /**
-         * Called once for each change from not triggered to triggered, by the thread that drives the adapter, outside of all locks. It
-         * must not block. What it throws is reported on {@link InterfaceAdapter#asyncEvents()} and stops nothing.
+         * Called once for each change from not triggered to triggered, by the thread that drives
+         * the adapter, outside of all locks. It must not block. What it throws is reported on
+         * {@link InterfaceAdapter#asyncEvents()} and stops nothing.
          *
          * @param dispatcher the dispatcher that triggered, as a hint
          */
@@ -25,9 +27,11 @@ public interface NotificationObject extends DatObject {
     }
 
     /**
-     * Waits for a trigger (uDAPL {@code dat_cno_wait}). Several threads may wait; a trigger wakes one.
+     * Waits for a trigger (uDAPL {@code dat_cno_wait}). Several threads may wait; a trigger wakes
+     * one.
      *
-     * @param timeout how long at most; zero looks once; {@link EventDispatcher#FOREVER} for no limit
+     * @param timeout how long at most; zero looks once; {@link EventDispatcher#FOREVER} for no
+     *     limit
      * @return the dispatcher that triggered, as a hint: look at all; null where the time ran out
      * @throws InterruptedException where the thread was interrupted; no trigger is lost
      * @throws DatException {@code ABORT} where it or its adapter was closed meanwhile
@@ -56,7 +60,8 @@ public interface NotificationObject extends DatObject {
     void setAgent(@Nullable Agent agent);
 
     /**
-     * A file descriptor that is readable while it is triggered (uDAPL {@code dat_cno_fd_create}; {@code NOTIFICATION_DESCRIPTOR}).
+     * A file descriptor that is readable while it is triggered (uDAPL {@code dat_cno_fd_create};
+     * {@code NOTIFICATION_DESCRIPTOR}).
      *
      * @return the descriptor; empty where it is not advertised
      */

@@ -16,7 +16,12 @@ final class Posts {
         if (status != PostStatus.OK) {
             throw new DatException(
                     PostStatus.code(status),
-                    what + " refused: " + PostStatus.describe(status) + " (endpoint state " + endpoint.state() + ")",
+                    what
+                            + " refused: "
+                            + PostStatus.describe(status)
+                            + " (endpoint state "
+                            + endpoint.state()
+                            + ")",
                     ErrorScope.CALL,
                     status == PostStatus.QUEUE_FULL ? Remedy.RETRY : Remedy.FIX_ARGUMENT);
         }

@@ -3,8 +3,8 @@ package org.jdapl.api;
 import java.util.Map;
 
 /**
- * Explicit settings of a registry. They go over system properties ({@code jdapl.*}), the environment ({@code JDAPL_*}) and the
- * configuration file.
+ * Explicit settings of a registry. They go over system properties ({@code jdapl.*}), the
+ * environment ({@code JDAPL_*}) and the configuration file.
  *
  * @param settings values by their full names, for example {@code jdapl.adapter}
  */

@@ -7,9 +7,10 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 
 /**
- * Memory of the peer (uDAPL {@code DAT_RMR_TRIPLET}): an opaque address, a length and a key. It is made by {@link
- * LocalMemoryRegion#remoteRegion} at the side that owns the memory, and carried to the other side by the application in one of two
- * forms: {@link #encode} (versioned, 64-bit key) or {@link #encodeTriplet} (16 bytes, as C programs exchange them).
+ * Memory of the peer (uDAPL {@code DAT_RMR_TRIPLET}): an opaque address, a length and a key. It is
+ * made by {@link LocalMemoryRegion#remoteRegion} at the side that owns the memory, and carried to
+ * the other side by the application in one of two forms: {@link #encode} (versioned, 64-bit key) or
+ * {@link #encodeTriplet} (16 bytes, as C programs exchange them).
  *
  * @param address address of the first byte, as the peer names it; not a native address
  * @param length how many bytes
@@ -44,13 +45,21 @@ public record RemoteRegion(long address, long length, long key) {
      */
     public RemoteRegion slice(long offset, long bytes) {
         if (offset < 0 || bytes < 0 || offset > length - bytes) {
-            throw bad("offset=" + offset + ", length=" + bytes + " is outside the region of " + length + " bytes");
+            throw bad(
+                    "offset="
+                            + offset
+                            + ", length="
+                            + bytes
+                            + " is outside the region of "
+                            + length
+                            + " bytes");
         }
         return new RemoteRegion(address + offset, bytes, key);
     }
 
     /**
-     * Writes the versioned form at the buffer's position, big endian: magic, version, address, length, key.
+     * Writes the versioned form at the buffer's position, big endian: magic, version, address,
+     * length, key.
      *
      * @param into a buffer with {@link #ENCODED_BYTES} bytes of room; its position moves on
      */
@@ -65,17 +74,27 @@ public record RemoteRegion(long address, long length, long key) {
      *
      * @param from a buffer with {@link #ENCODED_BYTES} bytes; its position moves on
      * @return the region
-     * @throws DatException {@code INVALID_PARAMETER} where the bytes are something else or of another version
+     * @throws DatException {@code INVALID_PARAMETER} where the bytes are something else or of
+     *     another version
      */
     public static RemoteRegion decode(ByteBuffer from) {
         if (from.remaining() < ENCODED_BYTES) {
-            throw bad(from.remaining() + " bytes are too few for a remote region of " + ENCODED_BYTES);
+            throw bad(
+                    from.remaining()
+                            + " bytes are too few for a remote region of "
+                            + ENCODED_BYTES);
         }
         ByteBuffer b = from.slice(from.position(), ENCODED_BYTES).order(ByteOrder.BIG_ENDIAN);
         int magic = b.getInt();
         int version = b.getInt();
         if (magic != MAGIC || version != VERSION) {
-            throw bad("not a remote region of version " + VERSION + ": magic=" + Integer.toHexString(magic) + ", version=" + version);
+            throw bad(
+                    "not a remote region of version "
+                            + VERSION
+                            + ": magic="
+                            + Integer.toHexString(magic)
+                            + ", version="
+                            + version);
         }
         RemoteRegion region = new RemoteRegion(b.getLong(), b.getLong(), b.getLong());
         from.position(from.position() + ENCODED_BYTES);
@@ -83,14 +102,20 @@ public record RemoteRegion(long address, long length, long key) {
     }
 
     /**
-     * Writes the 16-byte form that C uDAPL programs exchange: address (8), length (4), key (4), in the buffer's byte order.
+     * Writes the 16-byte form that C uDAPL programs exchange: address (8), length (4), key (4), in
+     * the buffer's byte order.
      *
      * @param into a buffer with {@link #TRIPLET_BYTES} bytes of room; its position moves on
      * @throws DatException {@code INVALID_PARAMETER} where length or key need more than 32 bits
      */
     public void encodeTriplet(ByteBuffer into) {
         if (length > UINT_MAX || key < 0 || key > UINT_MAX) {
-            throw bad("length=" + length + " or key=0x" + Long.toHexString(key) + " does not fit 32 bits");
+            throw bad(
+                    "length="
+                            + length
+                            + " or key=0x"
+                            + Long.toHexString(key)
+                            + " does not fit 32 bits");
         }
         into.putLong(address).putInt((int) length).putInt((int) key);
     }

@@ -3,7 +3,8 @@ package org.jdapl.api;
 import java.net.InetSocketAddress;
 
 /**
- * Where connection requests come in. Closing it stops listening at once; requests that have come stay valid, and so do connections.
+ * Where connection requests come in. Closing it stops listening at once; requests that have come
+ * stay valid, and so do connections.
  */
 public sealed interface ServicePoint extends DatObject
         permits PublicServicePoint, ReservedServicePoint, CommonServicePoint {

@@ -4,8 +4,9 @@ import org.jdapl.api.data.CheckReturnValue;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 
 /**
- * Receives that several endpoints draw from (uDAPL {@code DAT_SRQ_HANDLE}; {@code SHARED_RECEIVE_QUEUE}). It cannot be closed while an
- * endpoint uses it ({@code INVALID_STATE/SRQ_IN_USE}).
+ * Receives that several endpoints draw from (uDAPL {@code DAT_SRQ_HANDLE}; {@code
+ * SHARED_RECEIVE_QUEUE}). It cannot be closed while an endpoint uses it ({@code
+ * INVALID_STATE/SRQ_IN_USE}).
  */
 public interface SharedReceiveQueue extends DatObject {
 
@@ -55,15 +56,18 @@ public interface SharedReceiveQueue extends DatObject {
      * Changes the size (uDAPL {@code dat_srq_resize}; {@code SRQ_RESIZE}).
      *
      * @param maxReceives the new size
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code INVALID_STATE} where more are posted
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code
+     *     INVALID_STATE} where more are posted
      */
     void resize(int maxReceives);
 
     /**
-     * Arms the low watermark (uDAPL {@code dat_srq_set_lw}; {@code SRQ_LOW_WATERMARK}); raises one {@link AsyncEvent.LowWatermark}.
+     * Arms the low watermark (uDAPL {@code dat_srq_set_lw}; {@code SRQ_LOW_WATERMARK}); raises one
+     * {@link AsyncEvent.LowWatermark}.
      *
      * @param receives the watermark
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code INVALID_PARAMETER} above the size
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code
+     *     INVALID_PARAMETER} above the size
      */
     void setLowWatermark(int receives);
 }

@@ -3,9 +3,10 @@ package org.jdapl.api;
 import org.jdapl.api.data.OperationKind;
 
 /**
- * A prepared piece of work: filled once, posted many times, patched in between. Posting copies nothing that the consumer could
- * change too early: it may be changed and posted again as soon as the post has returned, the memory that it names only after its
- * completion. Setters check nothing; a post does, and refuses with a status. Not safe for use by several threads at once.
+ * A prepared piece of work: filled once, posted many times, patched in between. Posting copies
+ * nothing that the consumer could change too early: it may be changed and posted again as soon as
+ * the post has returned, the memory that it names only after its completion. Setters check nothing;
+ * a post does, and refuses with a status. Not safe for use by several threads at once.
  */
 public interface Work {
 
@@ -68,7 +69,8 @@ public interface Work {
     Work read(long remoteAddress, long remoteKey);
 
     /**
-     * Makes it an atomic fetch-and-add ({@code ATOMICS}); its one segment of 8 bytes gets the old value.
+     * Makes it an atomic fetch-and-add ({@code ATOMICS}); its one segment of 8 bytes gets the old
+     * value.
      *
      * @param remoteAddress the number's place, a multiple of 8
      * @param remoteKey the peer's key
@@ -78,7 +80,8 @@ public interface Work {
     Work fetchAndAdd(long remoteAddress, long remoteKey, long add);
 
     /**
-     * Makes it an atomic compare-and-swap ({@code ATOMICS}); its one segment of 8 bytes gets the old value.
+     * Makes it an atomic compare-and-swap ({@code ATOMICS}); its one segment of 8 bytes gets the
+     * old value.
      *
      * @param remoteAddress the number's place, a multiple of 8
      * @param remoteKey the peer's key

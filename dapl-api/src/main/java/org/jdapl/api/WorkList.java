@@ -29,7 +29,8 @@ public interface WorkList {
     /**
      * Why the last post stopped.
      *
-     * @return the {@link org.jdapl.api.data.PostStatus} of the first piece that was refused; {@code OK} where none was
+     * @return the {@link org.jdapl.api.data.PostStatus} of the first piece that was refused; {@code
+     *     OK} where none was
      */
     int refusal();
 }

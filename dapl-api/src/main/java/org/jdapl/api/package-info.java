@@ -1,7 +1,8 @@
 /**
- * The consumer API. Start at {@link org.jdapl.api.Jdapl#open(String)}, which gives an {@link org.jdapl.api.InterfaceAdapter};
- * it makes a {@link org.jdapl.api.ProtectionZone} for memory, {@link org.jdapl.api.EventDispatcher}s for events and {@link
- * org.jdapl.api.Endpoint}s for connections.
+ * The consumer API. Start at {@link org.jdapl.api.Jdapl#open(String)}, which gives an {@link
+ * org.jdapl.api.InterfaceAdapter}; it makes a {@link org.jdapl.api.ProtectionZone} for memory,
+ * {@link org.jdapl.api.EventDispatcher}s for events and {@link org.jdapl.api.Endpoint}s for
+ * connections.
  *
  * <h2>Two styles</h2>
  *
@@ -27,14 +28,14 @@
  * <h2>Threads</h2>
  *
  * <p>Every object may be used by any thread. Posts to one queue of one endpoint follow its {@link
- * org.jdapl.api.data.ThreadMode}; one thread at a time waits on an event dispatcher. What an operation wrote into memory is
- * visible to the thread that takes its completion.
+ * org.jdapl.api.data.ThreadMode}; one thread at a time waits on an event dispatcher. What an
+ * operation wrote into memory is visible to the thread that takes its completion.
  *
  * <h2>Closing</h2>
  *
- * <p>Objects can be closed in any order, twice, from any thread. One that others depend on refuses with {@link
- * org.jdapl.api.data.DatType#INVALID_STATE} and stays as it was; closing the adapter with {@link
- * org.jdapl.api.CloseMode#ABRUPT}, which {@code close()} does, closes all that it made. A call on a closed object fails with {@link
- * org.jdapl.api.data.DatType#INVALID_HANDLE}.
+ * <p>Objects can be closed in any order, twice, from any thread. One that others depend on refuses
+ * with {@link org.jdapl.api.data.DatType#INVALID_STATE} and stays as it was; closing the adapter
+ * with {@link org.jdapl.api.CloseMode#ABRUPT}, which {@code close()} does, closes all that it made.
+ * A call on a closed object fails with {@link org.jdapl.api.data.DatType#INVALID_HANDLE}.
  */
 package org.jdapl.api;

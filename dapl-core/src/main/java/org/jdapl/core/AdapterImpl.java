@@ -60,7 +60,10 @@ import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
 import org.jspecify.annotations.Nullable;
 
-/** An open adapter: the root of its objects, the receiver of what the provider tells, and the owner of the control lock. */
+/**
+ * An open adapter: the root of its objects, the receiver of what the provider tells, and the owner
+ * of the control lock.
+ */
 final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterListener {
 
     /** How long closing waits for another thread to leave the provider. */
@@ -94,11 +97,13 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private final ProgressDriver driver;
     private final EndpointTable endpoints = new EndpointTable();
     private final EnumMap<HandleKind, Set<ObjectBase>> objects = new EnumMap<>(HandleKind.class);
-    private final IdentityHashMap<IncomingConnection, ConnectionRequestImpl> requests = new IdentityHashMap<>();
+    private final IdentityHashMap<IncomingConnection, ConnectionRequestImpl> requests =
+            new IdentityHashMap<>();
     private final EventDispatcherImpl asyncEvents;
     private @Nullable CompletionQueue unusedQueue;
 
-    // What the provider has told and is to be handled outside of its calls. Each queue is its own monitor.
+    // What the provider has told and is to be handled outside of its calls. Each queue is its own
+    // monitor.
     private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
     private volatile boolean inboxFilled;
     private final ArrayDeque<Runnable> errands = new ArrayDeque<>();
@@ -113,7 +118,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private final AtomicLong strays = new AtomicLong();
     private final AtomicLong droppedReports = new AtomicLong();
 
-    @SuppressWarnings("this-escape") // the provider may keep the listener, but calls it only when it is driven
+    @SuppressWarnings(
+            "this-escape") // the provider may keep the listener, but calls it only when it is
+    // driven
     AdapterImpl(
             RegistryImpl registry,
             String name,
@@ -135,7 +142,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         this.provider =
                 from.open(
                         device,
-                        new OpenParameters(name, progress, options.transport(), this, clock, seams.random()));
+                        new OpenParameters(
+                                name, progress, options.transport(), this, clock, seams.random()));
         boolean done = false;
         try {
             AdapterAttributes offered = provider.attributes();
@@ -172,7 +180,10 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         }
     }
 
-    /** Every provider is safe for threads and has endpoints of service points: both are the runtime's work. */
+    /**
+     * Every provider is safe for threads and has endpoints of service points: both are the
+     * runtime's work.
+     */
     private static ProviderAttributes withWhatTheRuntimeAdds(ProviderAttributes a) {
         return new ProviderAttributes(
                 a.providerName(),
@@ -224,7 +235,10 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return endpoints;
     }
 
-    /** A completion queue for endpoints that have no dispatcher for a kind of work, and so post none. */
+    /**
+     * A completion queue for endpoints that have no dispatcher for a kind of work, and so post
+     * none.
+     */
     CompletionQueue unusedQueue() {
         CompletionQueue q = unusedQueue;
         if (q == null) {
@@ -275,17 +289,24 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return found;
     }
 
-    /** Where an endpoint's connection events go: its dispatcher, else the one for asynchronous events. */
+    /**
+     * Where an endpoint's connection events go: its dispatcher, else the one for asynchronous
+     * events.
+     */
     EventDispatcherImpl eventsOf(EndpointImpl endpoint) {
         @Nullable EventDispatcherImpl own = endpoint.connectionEvents();
         return own != null && !own.isClosed() ? own : asyncEvents;
     }
 
-    /** The runtime's own object behind a consumer's handle; refuses one that is closed or of another adapter. */
+    /**
+     * The runtime's own object behind a consumer's handle; refuses one that is closed or of another
+     * adapter.
+     */
     <T extends ObjectBase> T own(DatObject handle, Class<T> type) {
         DatSubtype subtype = Errors.handleSubtype(handle.handleKind());
         if (!type.isInstance(handle) || handle.adapter() != this) {
-            throw Errors.foreign(subtype, Errors.words(handle.handleKind()) + " belongs to another adapter");
+            throw Errors.foreign(
+                    subtype, Errors.words(handle.handleKind()) + " belongs to another adapter");
         }
         T object = type.cast(handle);
         object.requireOpen();
@@ -366,7 +387,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     // ---- making objects
 
     /** Makes an object under the control lock and remembers it. */
-    private <T extends ObjectBase> T create(HandleKind kind, int max, DatSubtype subtype, Maker<T> maker) {
+    private <T extends ObjectBase> T create(
+            HandleKind kind, int max, DatSubtype subtype, Maker<T> maker) {
         control.lock();
         try {
             requireOpen();
@@ -399,11 +421,18 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
             int depth, Set<EventStream> streams, @Nullable NotificationObject notification) {
         if (depth < 1 || depth > attributes.maxEventDepth()) {
             throw Errors.parameter(
-                    2, "depth=" + depth + " is not between 1 and the adapter's maximum of " + attributes.maxEventDepth());
+                    2,
+                    "depth="
+                            + depth
+                            + " is not between 1 and the adapter's maximum of "
+                            + attributes.maxEventDepth());
         }
         if (streams.isEmpty() || streams.contains(EventStream.ASYNC)) {
             throw Errors.parameter(
-                    4, "streams=" + streams + ": at least one is needed, and ASYNC belongs to the adapter's own dispatcher");
+                    4,
+                    "streams="
+                            + streams
+                            + ": at least one is needed, and ASYNC belongs to the adapter's own dispatcher");
         }
         return create(
                 HandleKind.EVENT_DISPATCHER,
@@ -477,7 +506,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                 HandleKind.PUBLIC_SERVICE_POINT,
                 Integer.MAX_VALUE,
                 DatSubtype.RESOURCE_DEVICE,
-                () -> new PublicServicePointImpl(this, local, requestDispatcher(requestEvents), creation, framing));
+                () ->
+                        new PublicServicePointImpl(
+                                this, local, requestDispatcher(requestEvents), creation, framing));
     }
 
     @Override
@@ -490,12 +521,14 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                 () -> {
                     EndpointImpl e = own(endpoint);
                     e.require(Trigger.RESERVE, "createReservedServicePoint");
-                    return new ReservedServicePointImpl(this, local, e, requestDispatcher(requestEvents));
+                    return new ReservedServicePointImpl(
+                            this, local, e, requestDispatcher(requestEvents));
                 });
     }
 
     @Override
-    public CommonServicePoint createCommonServicePoint(InetSocketAddress local, EventDispatcher requestEvents) {
+    public CommonServicePoint createCommonServicePoint(
+            InetSocketAddress local, EventDispatcher requestEvents) {
         requireOpen();
         throw gate.refusal(Capability.COMMON_SERVICE_POINT);
     }
@@ -510,10 +543,15 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return d;
     }
 
-    /** The endpoint that a service point makes for a request: it lacks all parts, which the consumer gives it. */
+    /**
+     * The endpoint that a service point makes for a request: it lacks all parts, which the consumer
+     * gives it.
+     */
     EndpointImpl createTentativeEndpoint() {
         return createEndpoint(
-                () -> EndpointParts.check(this, null, null, null, null, EndpointAttributes.defaults()),
+                () ->
+                        EndpointParts.check(
+                                this, null, null, null, null, EndpointAttributes.defaults()),
                 EndpointState.TENTATIVE_CONNECTION_PENDING);
     }
 
@@ -709,14 +747,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     }
 
     @Override
-    public void rejected(Object queuePairContext, boolean byConsumer, byte[] privateData, String reason) {
+    public void rejected(
+            Object queuePairContext, boolean byConsumer, byte[] privateData, String reason) {
         tellEndpoint(queuePairContext, e -> e.onRejected(byConsumer, privateData, reason));
     }
 
     @Override
     public void unreachable(Object queuePairContext, String reason, int nativeCode) {
         tellEndpoint(
-                queuePairContext, e -> e.onTerminal(Trigger.UNREACHABLE, PrivateData.EMPTY, reason, nativeCode));
+                queuePairContext,
+                e -> e.onTerminal(Trigger.UNREACHABLE, PrivateData.EMPTY, reason, nativeCode));
     }
 
     @Override
@@ -733,7 +773,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public void broken(Object queuePairContext, String reason, int nativeCode) {
-        tellEndpoint(queuePairContext, e -> e.onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, nativeCode));
+        tellEndpoint(
+                queuePairContext,
+                e -> e.onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, nativeCode));
     }
 
     @Override
@@ -743,7 +785,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public void lowWatermark(Object sharedReceiveQueueContext) {
-        reportInternal("a provider raised a low watermark although shared receive queues are not carried");
+        reportInternal(
+                "a provider raised a low watermark although shared receive queues are not carried");
     }
 
     @Override
@@ -838,7 +881,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         }
     }
 
-    /** An agent of the consumer holds the driver's thread: the provider is closed when it lets go. */
+    /**
+     * An agent of the consumer holds the driver's thread: the provider is closed when it lets go.
+     */
     private void closeLater() {
         Thread.ofPlatform()
                 .daemon()

@@ -8,8 +8,8 @@ import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 
 /**
- * The one place where operations that an adapter does not advertise are refused. What is advertised is what the provider has and
- * the runtime carries.
+ * The one place where operations that an adapter does not advertise are refused. What is advertised
+ * is what the provider has and the runtime carries.
  */
 final class CapabilityGate {
 
@@ -32,7 +32,10 @@ final class CapabilityGate {
     /** What the runtime gives to every adapter. */
     private static final Set<Capability> GIVEN =
             Collections.unmodifiableSet(
-                    EnumSet.of(Capability.RECEIVE_QUERY, Capability.EVD_RESIZE, Capability.ENDPOINT_RESET));
+                    EnumSet.of(
+                            Capability.RECEIVE_QUERY,
+                            Capability.EVD_RESIZE,
+                            Capability.ENDPOINT_RESET));
 
     private final String adapter;
     private final Set<Capability> advertised;

@@ -48,7 +48,8 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
 
     private void requirePending(String call) {
         if (isClosed()) {
-            throw Errors.state(DatSubtype.NO_SUBTYPE, call + ": the connection request was used up or closed");
+            throw Errors.state(
+                    DatSubtype.NO_SUBTYPE, call + ": the connection request was used up or closed");
         }
     }
 
@@ -74,12 +75,14 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
         if (own != null) {
             if (given != null) {
                 throw Errors.foreign(
-                        DatSubtype.INVALID_HANDLE_EP, "the request brought its own endpoint; give none");
+                        DatSubtype.INVALID_HANDLE_EP,
+                        "the request brought its own endpoint; give none");
             }
             return own;
         }
         if (given == null) {
-            throw Errors.foreign(DatSubtype.INVALID_HANDLE_EP, "the request brought no endpoint; give one");
+            throw Errors.foreign(
+                    DatSubtype.INVALID_HANDLE_EP, "the request brought no endpoint; give one");
         }
         return owner.own(given);
     }
@@ -100,7 +103,10 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             requirePending("reject");
             byte[] data =
                     PrivateDataCodec.encode(
-                            reply, servicePoint.framing, true, owner.attributes().maxPrivateDataBytes());
+                            reply,
+                            servicePoint.framing,
+                            true,
+                            owner.attributes().maxPrivateDataBytes());
             if (!gone) {
                 owner.provider().connectionManager().reject(incoming, data);
             }
@@ -114,7 +120,10 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
         }
     }
 
-    /** Gives the endpoint that it brought back to its service point's consumer, or closes one made for it. */
+    /**
+     * Gives the endpoint that it brought back to its service point's consumer, or closes one made
+     * for it.
+     */
     private void releaseEndpoint() {
         EndpointImpl e = endpoint;
         if (e == null || e.isClosed()) {

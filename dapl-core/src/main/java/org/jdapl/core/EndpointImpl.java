@@ -39,8 +39,8 @@ import org.jdapl.spi.QueuePair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint: state, connection, and the two halves of its data path ({@link Poster}). All but posting happens under the control
- * lock.
+ * An endpoint: state, connection, and the two halves of its data path ({@link Poster}). All but
+ * posting happens under the control lock.
  */
 final class EndpointImpl extends ObjectBase implements Endpoint {
 
@@ -162,7 +162,8 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             require(Trigger.MODIFY, "modify");
             if (receivePoster.outstanding() > 0) {
                 throw Errors.state(
-                        DatSubtype.INVALID_STATE_EP_NOTREADY, "modify is not allowed while receives are posted");
+                        DatSubtype.INVALID_STATE_EP_NOTREADY,
+                        "modify is not allowed while receives are posted");
             }
             EndpointParts former = partsNow();
             EndpointParts next = former.with(owner, change);
@@ -292,10 +293,15 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         PrivateData reply =
                 passive
                         ? PrivateData.EMPTY
-                        : PrivateDataCodec.decode(info.privateData(), attributes.privateDataFraming(), false);
+                        : PrivateDataCodec.decode(
+                                info.privateData(), attributes.privateDataFraming(), false);
         connection =
                 new Connection(
-                        info.local(), info.remote(), passive ? requestData : reply, info.readsIn(), info.readsOut());
+                        info.local(),
+                        info.remote(),
+                        passive ? requestData : reply,
+                        info.readsIn(),
+                        info.readsOut());
         requestPoster.setReadDepth(info.readsOut());
         EventDispatcherImpl events = owner.eventsOf(this);
         // State and event change together for whoever takes events; a post that follows the event
@@ -316,12 +322,15 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         state = EndpointState.CONNECTED;
     }
 
-    /** A completion said that an operation failed: that breaks the connection, if it is still there. */
+    /**
+     * A completion said that an operation failed: that breaks the connection, if it is still there.
+     */
     void operationFailed(int ofLife, OperationKind kind, CompletionStatus status, int nativeCode) {
         owner.control().lock();
         try {
             if (ofLife == life && !isClosed()) {
-                onTerminal(Trigger.BROKEN, PrivateData.EMPTY, kind + " failed: " + status, nativeCode);
+                onTerminal(
+                        Trigger.BROKEN, PrivateData.EMPTY, kind + " failed: " + status, nativeCode);
             }
         } finally {
             owner.control().unlock();
@@ -340,10 +349,13 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         ConnectionEvent event =
                 switch (String.valueOf(rule.event())) {
                     case "PeerRejected" -> new ConnectionEvent.PeerRejected(events, this, data);
-                    case "NonPeerRejected" -> new ConnectionEvent.NonPeerRejected(events, this, reason);
-                    case "Unreachable" -> new ConnectionEvent.Unreachable(events, this, reason, nativeCode);
+                    case "NonPeerRejected" ->
+                            new ConnectionEvent.NonPeerRejected(events, this, reason);
+                    case "Unreachable" ->
+                            new ConnectionEvent.Unreachable(events, this, reason, nativeCode);
                     case "TimedOut" -> new ConnectionEvent.TimedOut(events, this);
-                    case "AcceptCompletionError" -> new ConnectionEvent.AcceptCompletionError(events, this, reason);
+                    case "AcceptCompletionError" ->
+                            new ConnectionEvent.AcceptCompletionError(events, this, reason);
                     case "Disconnected" -> new ConnectionEvent.Disconnected(events, this, byPeer);
                     default -> new ConnectionEvent.Broken(events, this, reason, nativeCode);
                 };
@@ -368,22 +380,27 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     public void connect(InetSocketAddress remote, ConnectOptions options) {
         if (remote.isUnresolved()) {
             throw Errors.address(
-                    DatSubtype.INVALID_ADDRESS_MALFORMED, "the host name " + remote.getHostString() + " is not resolved");
+                    DatSubtype.INVALID_ADDRESS_MALFORMED,
+                    "the host name " + remote.getHostString() + " is not resolved");
         }
         if (remote.getPort() == 0) {
             throw Errors.parameter(3, "port 0 is no connection qualifier to connect to");
         }
         long timeoutNs = EventDispatcherImpl.nanos(options.timeout());
         if (timeoutNs == 0) {
-            throw Errors.parameter(4, "timeout=0: give a time limit above zero, or EventDispatcher.FOREVER");
+            throw Errors.parameter(
+                    4, "timeout=0: give a time limit above zero, or EventDispatcher.FOREVER");
         }
         if (options.multipath()) {
             throw owner.gate().refusal(Capability.MULTIPATH);
         }
         if (options.qualityOfService() != QualityOfService.BEST_EFFORT) {
             throw new org.jdapl.api.DatException(
-                    org.jdapl.api.data.DatCode.error(DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE),
-                    "quality of service " + options.qualityOfService() + " is not offered, only BEST_EFFORT",
+                    org.jdapl.api.data.DatCode.error(
+                            DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE),
+                    "quality of service "
+                            + options.qualityOfService()
+                            + " is not offered, only BEST_EFFORT",
                     org.jdapl.api.ErrorScope.CALL,
                     org.jdapl.api.Remedy.NONE);
         }
@@ -401,17 +418,22 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             setState(EndpointState.ACTIVE_CONNECTION_PENDING);
             int thisLife = life;
             ConnectParameters parameters =
-                    new ConnectParameters(data, attributes.maxReadsIn(), attributes.maxReadsOut(), timeoutNs);
+                    new ConnectParameters(
+                            data, attributes.maxReadsIn(), attributes.maxReadsOut(), timeoutNs);
             boolean started = false;
             try {
                 owner.provider().connectionManager().connect(qp, remote, parameters);
                 started = true;
             } catch (ProviderException e) {
                 if (e.code().type() == DatType.INVALID_ADDRESS) {
-                    // Refused at once or later: the consumer sees the same one event (uDAPL dat_ep_connect).
+                    // Refused at once or later: the consumer sees the same one event (uDAPL
+                    // dat_ep_connect).
                     started = true;
                     onTerminal(
-                            Trigger.UNREACHABLE, PrivateData.EMPTY, String.valueOf(e.getMessage()), e.nativeCode());
+                            Trigger.UNREACHABLE,
+                            PrivateData.EMPTY,
+                            String.valueOf(e.getMessage()),
+                            e.nativeCode());
                     return;
                 }
                 throw Errors.from(e);
@@ -446,12 +468,17 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             throw Errors.state(
                     DatSubtype.INVALID_STATE_EP_NOTREADY,
                     "the endpoint lacks "
-                            + (qp == null ? "a protection zone" : "a dispatcher for connection events"));
+                            + (qp == null
+                                    ? "a protection zone"
+                                    : "a dispatcher for connection events"));
         }
         return qp;
     }
 
-    /** The accepting side's part of a connection; called by the request, which has checked the state. */
+    /**
+     * The accepting side's part of a connection; called by the request, which has checked the
+     * state.
+     */
     void accept(
             Trigger trigger,
             BiFunction<QueuePair, ConnectParameters, Boolean> provider,
@@ -460,7 +487,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         QueuePair qp = readyQueuePair();
         byte[] data =
                 PrivateDataCodec.encode(
-                        reply, attributes.privateDataFraming(), false, owner.attributes().maxPrivateDataBytes());
+                        reply,
+                        attributes.privateDataFraming(),
+                        false,
+                        owner.attributes().maxPrivateDataBytes());
         EndpointState before = state;
         move(trigger);
         boolean going;
@@ -470,7 +500,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                     provider.apply(
                             qp,
                             new ConnectParameters(
-                                    data, attributes.maxReadsIn(), attributes.maxReadsOut(), ACCEPT_LIMIT_NS));
+                                    data,
+                                    attributes.maxReadsIn(),
+                                    attributes.maxReadsOut(),
+                                    ACCEPT_LIMIT_NS));
             done = true;
         } catch (ProviderException e) {
             throw Errors.from(e);
@@ -614,13 +647,16 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     // ---- posting
 
     @Override
-    public int postSend(LocalMemoryRegion region, long offset, long length, long cookie, int flags) {
-        return requestPoster.postOne(OperationKind.SEND, region, offset, length, 0, 0, cookie, flags);
+    public int postSend(
+            LocalMemoryRegion region, long offset, long length, long cookie, int flags) {
+        return requestPoster.postOne(
+                OperationKind.SEND, region, offset, length, 0, 0, cookie, flags);
     }
 
     @Override
     public int postReceive(LocalMemoryRegion region, long offset, long length, long cookie) {
-        return receivePoster.postOne(OperationKind.RECEIVE, region, offset, length, 0, 0, cookie, 0);
+        return receivePoster.postOne(
+                OperationKind.RECEIVE, region, offset, length, 0, 0, cookie, 0);
     }
 
     @Override
@@ -633,7 +669,14 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             long cookie,
             int flags) {
         return requestPoster.postOne(
-                OperationKind.RDMA_WRITE, region, offset, length, remoteAddress, remoteKey, cookie, flags);
+                OperationKind.RDMA_WRITE,
+                region,
+                offset,
+                length,
+                remoteAddress,
+                remoteKey,
+                cookie,
+                flags);
     }
 
     @Override
@@ -646,7 +689,14 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             long cookie,
             int flags) {
         return requestPoster.postOne(
-                OperationKind.RDMA_READ, region, offset, length, remoteAddress, remoteKey, cookie, flags);
+                OperationKind.RDMA_READ,
+                region,
+                offset,
+                length,
+                remoteAddress,
+                remoteKey,
+                cookie,
+                flags);
     }
 
     @Override
@@ -676,7 +726,8 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     @Override
     public EndpointStatus status() {
         requireOpen();
-        return new EndpointStatus(state, receivePoster.outstanding() == 0, requestPoster.outstanding() == 0);
+        return new EndpointStatus(
+                state, receivePoster.outstanding() == 0, requestPoster.outstanding() == 0);
     }
 
     @Override
@@ -726,7 +777,8 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     public ReceiveCounts receiveCounts() {
         requireOpen();
         int posted = (int) receivePoster.outstanding();
-        return new ReceiveCounts(posted, posted); // receives of one queue complete in order: there are no gaps
+        return new ReceiveCounts(
+                posted, posted); // receives of one queue complete in order: there are no gaps
     }
 
     @Override
@@ -759,7 +811,8 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     /** Whether a completion now would come before its connection event. */
     boolean awaitsEstablished() {
         EndpointState s = state;
-        return s == EndpointState.ACTIVE_CONNECTION_PENDING || s == EndpointState.COMPLETION_PENDING;
+        return s == EndpointState.ACTIVE_CONNECTION_PENDING
+                || s == EndpointState.COMPLETION_PENDING;
     }
 
     boolean isIn(ProtectionZoneImpl zone) {

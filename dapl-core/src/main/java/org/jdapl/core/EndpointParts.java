@@ -40,7 +40,11 @@ record EndpointParts(
             EndpointAttributes wanted) {
         stream(receives, EventStream.DTO, DatSubtype.INVALID_HANDLE_EVD_RECV, "receives");
         stream(requests, EventStream.DTO, DatSubtype.INVALID_HANDLE_EVD_REQUEST, "requests");
-        stream(connections, EventStream.CONNECTION, DatSubtype.INVALID_HANDLE_EVD_CONN, "connection events");
+        stream(
+                connections,
+                EventStream.CONNECTION,
+                DatSubtype.INVALID_HANDLE_EVD_CONN,
+                "connection events");
         if (wanted.serviceType() == ServiceType.UNRELIABLE_DATAGRAM) {
             owner.gate().require(Capability.UNRELIABLE_DATAGRAM);
         }
@@ -54,14 +58,19 @@ record EndpointParts(
             owner.gate().require(Capability.SOLICITED_EVENT);
         }
         if (wanted.requestCompletions() == CompletionType.SOLICITED) {
-            throw Errors.parameter(6, "requestCompletions=SOLICITED: only receives can be solicited");
+            throw Errors.parameter(
+                    6, "requestCompletions=SOLICITED: only receives can be solicited");
         }
-        EndpointAttributes a = effective(owner.attributes(), wanted, receives != null, requests != null);
+        EndpointAttributes a =
+                effective(owner.attributes(), wanted, receives != null, requests != null);
         return new EndpointParts(zone, receives, requests, connections, a, wanted);
     }
 
     private static void stream(
-            @Nullable EventDispatcherImpl dispatcher, EventStream stream, DatSubtype subtype, String what) {
+            @Nullable EventDispatcherImpl dispatcher,
+            EventStream stream,
+            DatSubtype subtype,
+            String what) {
         if (dispatcher != null) {
             if (dispatcher.isClosed()) {
                 throw Errors.foreign(subtype, "the dispatcher for " + what + " is closed");
@@ -69,7 +78,12 @@ record EndpointParts(
             if (!dispatcher.accepts(stream)) {
                 throw Errors.foreign(
                         subtype,
-                        "the dispatcher for " + what + " lacks the stream " + stream + ": streams=" + dispatcher.streams());
+                        "the dispatcher for "
+                                + what
+                                + " lacks the stream "
+                                + stream
+                                + ": streams="
+                                + dispatcher.streams());
             }
         }
     }
@@ -92,20 +106,24 @@ record EndpointParts(
         return a.toBuilder()
                 .maxReceives(receives ? a.maxReceives() : 0)
                 .maxRequests(requests ? a.maxRequests() : 0)
-                .maxMessageBytes(a.maxMessageBytes() == 0 ? limit.maxMessageBytes() : a.maxMessageBytes())
+                .maxMessageBytes(
+                        a.maxMessageBytes() == 0 ? limit.maxMessageBytes() : a.maxMessageBytes())
                 .maxRdmaBytes(a.maxRdmaBytes() == 0 ? limit.maxRdmaBytes() : a.maxRdmaBytes())
                 .build();
     }
 
     private static void positive(String name, int value, boolean wanted) {
         if (wanted && value == 0) {
-            throw Errors.parameter(6, name + "=0 although there is a dispatcher for the completions");
+            throw Errors.parameter(
+                    6, name + "=0 although there is a dispatcher for the completions");
         }
     }
 
     private static void atMost(String name, long value, long max) {
         if (value < 0 || value > max) {
-            throw Errors.parameter(6, name + "=" + value + " is not between 0 and the adapter's maximum of " + max);
+            throw Errors.parameter(
+                    6,
+                    name + "=" + value + " is not between 0 and the adapter's maximum of " + max);
         }
     }
 
@@ -191,7 +209,8 @@ record EndpointParts(
                         .build());
     }
 
-    private static CompletionQueue queue(AdapterImpl owner, @Nullable EventDispatcherImpl dispatcher) {
+    private static CompletionQueue queue(
+            AdapterImpl owner, @Nullable EventDispatcherImpl dispatcher) {
         @Nullable CompletionQueue q = dispatcher == null ? null : dispatcher.queue();
         return q != null ? q : owner.unusedQueue();
     }

@@ -17,9 +17,10 @@ import org.jdapl.api.data.EndpointState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoint state machine, as one table: for each state and each thing that can happen to an endpoint, what comes of it. The runtime
- * acts by it, and {@code docs/endpoint-states.md} is printed from it. After uDAPL 2.0, with the questions that the reference
- * implementation leaves open decided as {@code docs/decisions} says.
+ * The endpoint state machine, as one table: for each state and each thing that can happen to an
+ * endpoint, what comes of it. The runtime acts by it, and {@code docs/endpoint-states.md} is
+ * printed from it. After uDAPL 2.0, with the questions that the reference implementation leaves
+ * open decided as {@code docs/decisions} says.
  */
 public final class EndpointStateTable {
 
@@ -104,7 +105,8 @@ public final class EndpointStateTable {
      * One cell of the table.
      *
      * @param effect what comes of it
-     * @param next the state afterwards; the same state where nothing changes; null where the endpoint is gone
+     * @param next the state afterwards; the same state where nothing changes; null where the
+     *     endpoint is gone
      * @param event the simple name of the connection event that is raised, or null
      */
     public record Rule(Effect effect, @Nullable EndpointState next, @Nullable String event) {}
@@ -152,7 +154,8 @@ public final class EndpointStateTable {
 
     private static Rule[][] build() {
         Rule[][] t = new Rule[EndpointState.values().length][Trigger.values().length];
-        // The ground: calls are refused, events of the transport are dropped, posts follow the two rows below.
+        // The ground: calls are refused, events of the transport are dropped, posts follow the two
+        // rows below.
         for (EndpointState s : STATES) {
             for (Trigger trigger : Trigger.values()) {
                 boolean event = trigger.ordinal() >= Trigger.REQUEST_ARRIVED.ordinal();
@@ -178,7 +181,11 @@ public final class EndpointStateTable {
             put(t, s, Trigger.MODIFY_ZONE, Effect.DONE, s, null);
         }
         for (EndpointState s :
-                Set.of(UNCONNECTED, RESERVED, PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING)) {
+                Set.of(
+                        UNCONNECTED,
+                        RESERVED,
+                        PASSIVE_CONNECTION_PENDING,
+                        TENTATIVE_CONNECTION_PENDING)) {
             put(t, s, Trigger.MODIFY, Effect.DONE, s, null);
         }
         // Becoming connected.
@@ -188,9 +195,27 @@ public final class EndpointStateTable {
             put(t, s, Trigger.DISCONNECT_GRACEFUL, Effect.DONE, DISCONNECTED, "Disconnected");
             put(t, s, Trigger.TIMED_OUT, Effect.DONE, DISCONNECTED, "TimedOut");
         }
-        put(t, ACTIVE_CONNECTION_PENDING, Trigger.PEER_REJECTED, Effect.DONE, DISCONNECTED, "PeerRejected");
-        put(t, ACTIVE_CONNECTION_PENDING, Trigger.NON_PEER_REJECTED, Effect.DONE, DISCONNECTED, "NonPeerRejected");
-        put(t, ACTIVE_CONNECTION_PENDING, Trigger.UNREACHABLE, Effect.DONE, DISCONNECTED, "Unreachable");
+        put(
+                t,
+                ACTIVE_CONNECTION_PENDING,
+                Trigger.PEER_REJECTED,
+                Effect.DONE,
+                DISCONNECTED,
+                "PeerRejected");
+        put(
+                t,
+                ACTIVE_CONNECTION_PENDING,
+                Trigger.NON_PEER_REJECTED,
+                Effect.DONE,
+                DISCONNECTED,
+                "NonPeerRejected");
+        put(
+                t,
+                ACTIVE_CONNECTION_PENDING,
+                Trigger.UNREACHABLE,
+                Effect.DONE,
+                DISCONNECTED,
+                "Unreachable");
         put(
                 t,
                 ACTIVE_CONNECTION_PENDING,
@@ -213,8 +238,20 @@ public final class EndpointStateTable {
         put(t, CONNECTED, Trigger.POST_REQUEST, Effect.DONE, CONNECTED, null);
         put(t, CONNECTED, Trigger.DISCONNECT_ABRUPT, Effect.DONE, DISCONNECTED, "Disconnected");
         put(t, CONNECTED, Trigger.DISCONNECT_GRACEFUL, Effect.DONE, DISCONNECT_PENDING, null);
-        put(t, DISCONNECT_PENDING, Trigger.DISCONNECT_ABRUPT, Effect.DONE, DISCONNECTED, "Disconnected");
-        put(t, DISCONNECT_PENDING, Trigger.DISCONNECT_GRACEFUL, Effect.NO_EFFECT, DISCONNECT_PENDING, null);
+        put(
+                t,
+                DISCONNECT_PENDING,
+                Trigger.DISCONNECT_ABRUPT,
+                Effect.DONE,
+                DISCONNECTED,
+                "Disconnected");
+        put(
+                t,
+                DISCONNECT_PENDING,
+                Trigger.DISCONNECT_GRACEFUL,
+                Effect.NO_EFFECT,
+                DISCONNECT_PENDING,
+                null);
         for (EndpointState s : Set.of(CONNECTED, DISCONNECT_PENDING)) {
             put(t, s, Trigger.DISCONNECTED_BY_TRANSPORT, Effect.DONE, DISCONNECTED, "Disconnected");
             put(t, s, Trigger.BROKEN, Effect.DONE, DISCONNECTED, "Broken");
@@ -256,10 +293,12 @@ public final class EndpointStateTable {
     public static String toMarkdown() {
         StringBuilder out = new StringBuilder();
         out.append("# Endpoint states\n\n");
-        out.append("Printed from `EndpointStateTable` in `dapl-core`; a test fails when the two differ. ");
+        out.append(
+                "Printed from `EndpointStateTable` in `dapl-core`; a test fails when the two differ. ");
         out.append("To print it anew, from the top of the repository:\n\n");
         out.append("```\n").append(REGENERATE).append("\n```\n\n");
-        out.append("\"-> STATE\": the state afterwards. \"E: Event\": the connection event that is raised. ");
+        out.append(
+                "\"-> STATE\": the state afterwards. \"E: Event\": the connection event that is raised. ");
         out.append("\"refused\": `INVALID_STATE` with the state's subtype.\n");
         out.append("\"-\": succeeds without effect. \"dropped\": a late event of the transport. ");
         out.append("\"flushed\": accepted, and completed with `FLUSHED` at once.\n\n");

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds endpoints by the ids of their work requests. An id holds the endpoint's index (24 bits), the generation of its present life (8
- * bits), which queue (1 bit), and the low 31 bits of the sequence number. Changes under the control lock; lookups by any thread.
+ * Finds endpoints by the ids of their work requests. An id holds the endpoint's index (24 bits),
+ * the generation of its present life (8 bits), which queue (1 bit), and the low 31 bits of the
+ * sequence number. Changes under the control lock; lookups by any thread.
  */
 final class EndpointTable {
 
@@ -58,7 +59,8 @@ final class EndpointTable {
         @Nullable EndpointImpl[] s = slots;
         int index = (int) (id >>> INDEX_SHIFT);
         @Nullable EndpointImpl endpoint = index < s.length ? s[index] : null;
-        if (endpoint == null || endpoint.generation() != (int) (id >>> GENERATION_SHIFT & GENERATION_MASK)) {
+        if (endpoint == null
+                || endpoint.generation() != (int) (id >>> GENERATION_SHIFT & GENERATION_MASK)) {
             return null;
         }
         return (id & RECEIVE) != 0 ? endpoint.receiveLedger() : endpoint.requestLedger();

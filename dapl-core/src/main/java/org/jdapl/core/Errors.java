@@ -11,7 +11,10 @@ import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.spi.ProviderException;
 
-/** Makes the exceptions of control calls: the one table from what went wrong to DAT code, scope and remedy. */
+/**
+ * Makes the exceptions of control calls: the one table from what went wrong to DAT code, scope and
+ * remedy.
+ */
 final class Errors {
 
     private Errors() {}
@@ -52,7 +55,10 @@ final class Errors {
 
     static DatException state(DatSubtype subtype, String message) {
         return new DatException(
-                DatCode.error(DatType.INVALID_STATE, subtype), message, ErrorScope.CALL, Remedy.FIX_ORDER);
+                DatCode.error(DatType.INVALID_STATE, subtype),
+                message,
+                ErrorScope.CALL,
+                Remedy.FIX_ORDER);
     }
 
     static DatException endpointState(EndpointState state, String call) {
@@ -131,13 +137,19 @@ final class Errors {
     static DatException from(ProviderException e) {
         Remedy remedy =
                 switch (e.code().type()) {
-                    case INVALID_PARAMETER, INVALID_ADDRESS, LENGTH_ERROR, CONN_QUAL_IN_USE -> Remedy.FIX_ARGUMENT;
+                    case INVALID_PARAMETER, INVALID_ADDRESS, LENGTH_ERROR, CONN_QUAL_IN_USE ->
+                            Remedy.FIX_ARGUMENT;
                     case INSUFFICIENT_RESOURCES, CONN_QUAL_UNAVAILABLE -> Remedy.CLOSE;
                     case MODEL_NOT_SUPPORTED, NOT_IMPLEMENTED -> Remedy.NONE;
                     default -> Remedy.FIX_SETUP;
                 };
         DatException result =
-                new DatException(e.code(), String.valueOf(e.getMessage()), ErrorScope.CALL, remedy, e.nativeCode());
+                new DatException(
+                        e.code(),
+                        String.valueOf(e.getMessage()),
+                        ErrorScope.CALL,
+                        remedy,
+                        e.nativeCode());
         result.initCause(e);
         return result;
     }

@@ -117,7 +117,8 @@ final class EventBatchImpl implements EventBatch {
 
     private int completion(int index) {
         if (events[check(index)] != null) {
-            throw new IllegalStateException("event " + index + " is no completion but " + events[index]);
+            throw new IllegalStateException(
+                    "event " + index + " is no completion but " + events[index]);
         }
         return index;
     }

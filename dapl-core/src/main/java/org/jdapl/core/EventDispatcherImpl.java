@@ -81,7 +81,9 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     /** Attached queues not all of whose completions notify; under the control lock. */
     private int quietQueues;
 
-    /** Attached queues whose completions notify where they are solicited; under the control lock. */
+    /**
+     * Attached queues whose completions notify where they are solicited; under the control lock.
+     */
     private int solicitedQueues;
 
     /** Whether there are quiet queues. */
@@ -369,8 +371,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         boolean swallow = success && ledger.isSuppressed(seq);
         long cookie = ledger.cookie(seq);
         int kind = ledger.receives && success ? scratch.kind[i] : ledger.kind(seq).ordinal();
-        long length =
-                ledger.receives ? scratch.length[i] : success ? ledger.length(seq) : 0;
+        long length = ledger.receives ? scratch.length[i] : success ? ledger.length(seq) : 0;
         int flags = scratch.flags[i];
         boolean silent =
                 success
@@ -669,7 +670,9 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
     }
 
-    /** Tells whoever waits that there may be something: the waiter, else the notification object. */
+    /**
+     * Tells whoever waits that there may be something: the waiter, else the notification object.
+     */
     void signal() {
         @Nullable Thread w = waiter;
         if (w != null) {

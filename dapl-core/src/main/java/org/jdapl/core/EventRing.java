@@ -4,9 +4,10 @@ import org.jdapl.api.data.OperationKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a dispatcher that are not in its completion queue, oldest first: connection events, requests, software events, and
- * completions that were taken off the completion queue early or made by the runtime. It grows; only control calls make it. Used by the
- * holder of the dispatcher's lock alone.
+ * The events of a dispatcher that are not in its completion queue, oldest first: connection events,
+ * requests, software events, and completions that were taken off the completion queue early or made
+ * by the runtime. It grows; only control calls make it. Used by the holder of the dispatcher's lock
+ * alone.
  */
 final class EventRing {
 

@@ -6,12 +6,13 @@ import org.jdapl.api.data.OperationKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The account of one queue of an endpoint: every piece of work that was posted and not yet given back to the consumer. Work is entered
- * in posting order and completes in posting order.
+ * The account of one queue of an endpoint: every piece of work that was posted and not yet given
+ * back to the consumer. Work is entered in posting order and completes in posting order.
  *
- * <p>Three counts only grow: {@code tail} (entered), {@code head} (completed), {@code freed} (given back to the consumer, or
- * swallowed). {@code tail} belongs to the poster, inside the queue's {@link PostGate}; {@code head} and {@code freed} belong to whoever
- * holds the lock of the event dispatcher that the completions go to. Always freed &lt;= head &lt;= tail &lt;= freed + depth.
+ * <p>Three counts only grow: {@code tail} (entered), {@code head} (completed), {@code freed} (given
+ * back to the consumer, or swallowed). {@code tail} belongs to the poster, inside the queue's
+ * {@link PostGate}; {@code head} and {@code freed} belong to whoever holds the lock of the event
+ * dispatcher that the completions go to. Always freed &lt;= head &lt;= tail &lt;= freed + depth.
  */
 final class Ledger {
 
@@ -103,12 +104,16 @@ final class Ledger {
         return seq;
     }
 
-    /** Names the regions of the further segments of the work that was entered last. By the poster. */
+    /**
+     * Names the regions of the further segments of the work that was entered last. By the poster.
+     */
     void enterMore(long seq, @Nullable LocalMemoryRegionImpl[] further) {
         moreRegions[(int) seq & mask] = further;
     }
 
-    /** Takes back the work that was entered last, because the provider refused it. By the poster. */
+    /**
+     * Takes back the work that was entered last, because the provider refused it. By the poster.
+     */
     void withdraw(long seq) {
         int slot = (int) seq & mask;
         regions[slot] = null;
@@ -116,17 +121,25 @@ final class Ledger {
         TAIL.setRelease(this, seq);
     }
 
-    /** Whether the next request must have a native completion, so that suppressed ones give their places back. */
+    /**
+     * Whether the next request must have a native completion, so that suppressed ones give their
+     * places back.
+     */
     boolean mustSignal(boolean suppressed) {
         return !suppressed || unsignaled + 1 >= Math.max(1, depth / 4);
     }
 
-    /** A request was accepted by the provider, with or without a native completion. By the poster. */
+    /**
+     * A request was accepted by the provider, with or without a native completion. By the poster.
+     */
     void accepted(boolean signaled) {
         unsignaled = signaled ? 0 : unsignaled + 1;
     }
 
-    /** The whole sequence number of a piece of work that is outstanding; -1 where there is none with these low bits. */
+    /**
+     * The whole sequence number of a piece of work that is outstanding; -1 where there is none with
+     * these low bits.
+     */
     long sequence(int low) {
         long h = head;
         long seq = h + ((low - (int) h) & Integer.MAX_VALUE);
@@ -137,7 +150,10 @@ final class Ledger {
         return head;
     }
 
-    /** Completes everything up to a piece of work, that one included; by the holder of the dispatcher's lock. */
+    /**
+     * Completes everything up to a piece of work, that one included; by the holder of the
+     * dispatcher's lock.
+     */
     void completeThrough(long seq) {
         for (long s = head; s <= seq; s++) {
             int slot = (int) s & mask;
@@ -178,7 +194,10 @@ final class Ledger {
         return Math.max(0, (long) TAIL.getAcquire(this) - h);
     }
 
-    /** Whether outstanding work names a region; by a control call that holds the gate and the dispatcher's lock. */
+    /**
+     * Whether outstanding work names a region; by a control call that holds the gate and the
+     * dispatcher's lock.
+     */
     boolean uses(LocalMemoryRegionImpl region) {
         for (long s = head; s < tail; s++) {
             int slot = (int) s & mask;

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegion {
 
     private static final int REMOTE =
-            Privilege.REMOTE_READ.bit() | Privilege.REMOTE_WRITE.bit() | Privilege.REMOTE_ATOMIC.bit();
+            Privilege.REMOTE_READ.bit()
+                    | Privilege.REMOTE_WRITE.bit()
+                    | Privilege.REMOTE_ATOMIC.bit();
 
     private static final int CLOSE_TRIES = 1000;
 
@@ -93,15 +95,24 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
         checkRange(offset, bytes);
         if ((privileges & REMOTE) == 0) {
             throw Errors.privileges(
-                    DatSubtype.NO_SUBTYPE, "the region has no remote right: privileges=" + privileges());
+                    DatSubtype.NO_SUBTYPE,
+                    "the region has no remote right: privileges=" + privileges());
         }
-        return new RemoteRegion(registration.remoteAddress() + offset, bytes, registration.remoteKey());
+        return new RemoteRegion(
+                registration.remoteAddress() + offset, bytes, registration.remoteKey());
     }
 
     private void checkRange(long offset, long bytes) {
         if (offset < 0 || bytes < 0 || offset > length - bytes) {
             throw Errors.parameter(
-                    1, "offset=" + offset + ", length=" + bytes + " is outside the region of " + length + " bytes");
+                    1,
+                    "offset="
+                            + offset
+                            + ", length="
+                            + bytes
+                            + " is outside the region of "
+                            + length
+                            + " bytes");
         }
     }
 
@@ -128,7 +139,8 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
         for (EndpointImpl endpoint : owner.endpointsOf(zone)) {
             if (endpoint.usesRegion(this)) {
                 usable = true;
-                throw Errors.inUse(inUse(), HandleKind.LOCAL_MEMORY_REGION, "posted work of an endpoint");
+                throw Errors.inUse(
+                        inUse(), HandleKind.LOCAL_MEMORY_REGION, "posted work of an endpoint");
             }
         }
     }
@@ -143,7 +155,10 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
         }
     }
 
-    /** Frees the memory. A socket call that is reading from it at this moment holds it for the length of that call. */
+    /**
+     * Frees the memory. A socket call that is reading from it at this moment holds it for the
+     * length of that call.
+     */
     private void closeArena(Arena a) {
         for (int i = 0; ; i++) {
             try {
@@ -151,7 +166,8 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
                 return;
             } catch (IllegalStateException e) {
                 if (i == CLOSE_TRIES || !a.scope().isAlive()) {
-                    owner.reportInternal("memory of a closed region cannot be freed: " + e.getMessage());
+                    owner.reportInternal(
+                            "memory of a closed region cannot be freed: " + e.getMessage());
                     return;
                 }
                 owner.parker().yield();

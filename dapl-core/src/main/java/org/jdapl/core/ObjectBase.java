@@ -7,7 +7,10 @@ import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.data.DatSubtype;
 import org.jspecify.annotations.Nullable;
 
-/** What the objects of an adapter have in common: kind, context, being closed once, and who depends on them. */
+/**
+ * What the objects of an adapter have in common: kind, context, being closed once, and who depends
+ * on them.
+ */
 abstract class ObjectBase implements DatObject {
 
     final AdapterImpl owner;

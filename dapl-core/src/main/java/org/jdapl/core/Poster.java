@@ -16,8 +16,9 @@ import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One half of an endpoint's data path: requests, or receives. A post is one compare-and-set, the checks, one entry in the ledger, and
- * one call of the provider. It allocates nothing and takes no lock that another endpoint's traffic can hold.
+ * One half of an endpoint's data path: requests, or receives. A post is one compare-and-set, the
+ * checks, one entry in the ledger, and one call of the provider. It allocates nothing and takes no
+ * lock that another endpoint's traffic can hold.
  */
 final class Poster {
 
@@ -198,7 +199,9 @@ final class Poster {
             }
             status = checkSegment(local, w.offset[i], w.length[i], w.kind);
         }
-        return status != PostStatus.OK ? status : submit(w, entered, work.cookie, work.flags, first, work);
+        return status != PostStatus.OK
+                ? status
+                : submit(w, entered, work.cookie, work.flags, first, work);
     }
 
     private int submit(
@@ -284,7 +287,8 @@ final class Poster {
             return PostStatus.INVALID_ARGUMENT;
         }
         if ((flags & CompletionFlags.INLINE) != 0) {
-            int inline = gated(Capability.INLINE, limits(segments, maxSegments, length, maxInlineBytes));
+            int inline =
+                    gated(Capability.INLINE, limits(segments, maxSegments, length, maxInlineBytes));
             if (inline != PostStatus.OK) {
                 return inline;
             }
@@ -296,11 +300,15 @@ final class Poster {
                             ? PostStatus.INVALID_ARGUMENT
                             : PostStatus.OK;
             case RDMA_WRITE ->
-                    gated(Capability.RDMA_WRITE, limits(segments, maxWriteSegments, length, maxRdmaBytes));
+                    gated(
+                            Capability.RDMA_WRITE,
+                            limits(segments, maxWriteSegments, length, maxRdmaBytes));
             case RDMA_READ ->
                     readDepth == 0
                             ? PostStatus.NOT_SUPPORTED
-                            : gated(Capability.RDMA_READ, limits(segments, maxReadSegments, length, maxRdmaBytes));
+                            : gated(
+                                    Capability.RDMA_READ,
+                                    limits(segments, maxReadSegments, length, maxRdmaBytes));
             case SEND_WITH_INVALIDATE ->
                     gated(
                             Capability.SEND_WITH_INVALIDATE,
@@ -325,7 +333,8 @@ final class Poster {
         return length > maxLength ? PostStatus.LENGTH_ERROR : PostStatus.OK;
     }
 
-    private int checkSegment(LocalMemoryRegionImpl region, long offset, long length, OperationKind kind) {
+    private int checkSegment(
+            LocalMemoryRegionImpl region, long offset, long length, OperationKind kind) {
         @Nullable ProtectionZoneImpl z = zone;
         return z == null
                 ? PostStatus.INVALID_STATE

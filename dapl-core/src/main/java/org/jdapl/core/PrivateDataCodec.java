@@ -6,8 +6,8 @@ import org.jdapl.api.PrivateData;
 import org.jdapl.api.data.PrivateDataFraming;
 
 /**
- * Puts private data into the form in which it travels, and back. The framed form is a header of four bytes: magic {@code 4A}, version
- * and flags, and the length in two bytes, big endian.
+ * Puts private data into the form in which it travels, and back. The framed form is a header of
+ * four bytes: magic {@code 4A}, version and flags, and the length in two bytes, big endian.
  */
 final class PrivateDataCodec {
 
@@ -21,7 +21,10 @@ final class PrivateDataCodec {
 
     /** How many bytes the framing itself takes. */
     static int overhead(PrivateDataFraming framing, boolean reject) {
-        return framing == PrivateDataFraming.FRAMED || (framing == PrivateDataFraming.DAPL_C && reject) ? HEADER : 0;
+        return framing == PrivateDataFraming.FRAMED
+                        || (framing == PrivateDataFraming.DAPL_C && reject)
+                ? HEADER
+                : 0;
     }
 
     static byte[] encode(PrivateData data, PrivateDataFraming framing, boolean reject, int max) {
@@ -29,7 +32,13 @@ final class PrivateDataCodec {
         if (data.size() > limit) {
             throw Errors.parameter(
                     5,
-                    "private data of " + data.size() + " bytes is above the maximum of " + limit + " (framing " + framing + ")");
+                    "private data of "
+                            + data.size()
+                            + " bytes is above the maximum of "
+                            + limit
+                            + " (framing "
+                            + framing
+                            + ")");
         }
         byte[] bytes = data.toByteArray();
         return switch (framing) {
@@ -37,7 +46,10 @@ final class PrivateDataCodec {
             case DAPL_C -> reject ? concat(DAPL_VERSION, bytes) : bytes;
             case FRAMED ->
                     concat(
-                            new byte[] {MAGIC, VERSION, (byte) (bytes.length >> 8), (byte) bytes.length}, bytes);
+                            new byte[] {
+                                MAGIC, VERSION, (byte) (bytes.length >> 8), (byte) bytes.length
+                            },
+                            bytes);
         };
     }
 
@@ -45,12 +57,18 @@ final class PrivateDataCodec {
         return ByteBuffer.allocate(a.length + b.length).put(a).put(b).array();
     }
 
-    /** Takes the consumer's bytes out; bytes that are not in the expected form are given as they are. */
+    /**
+     * Takes the consumer's bytes out; bytes that are not in the expected form are given as they
+     * are.
+     */
     static PrivateData decode(byte[] bytes, PrivateDataFraming framing, boolean reject) {
         if (framing == PrivateDataFraming.DAPL_C && reject && bytes.length >= HEADER) {
             return PrivateData.of(Arrays.copyOfRange(bytes, HEADER, bytes.length));
         }
-        if (framing == PrivateDataFraming.FRAMED && bytes.length >= HEADER && bytes[0] == MAGIC && bytes[1] == VERSION) {
+        if (framing == PrivateDataFraming.FRAMED
+                && bytes.length >= HEADER
+                && bytes[0] == MAGIC
+                && bytes[1] == VERSION) {
             int length = (bytes[2] & 0xFF) << 8 | (bytes[3] & 0xFF);
             if (length <= bytes.length - HEADER) {
                 return PrivateData.of(Arrays.copyOfRange(bytes, HEADER, HEADER + length));

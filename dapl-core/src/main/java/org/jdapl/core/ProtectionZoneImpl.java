@@ -44,13 +44,15 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
         boolean done = false;
         try {
             @Nullable MemorySegment preferred = allocateAtProvider(bytes, arena);
-            MemorySegment segment = preferred != null ? preferred : arena.allocate(bytes, ALIGNMENT);
+            MemorySegment segment =
+                    preferred != null ? preferred : arena.allocate(bytes, ALIGNMENT);
             LocalMemoryRegion region = register(segment, bits, arena);
             done = true;
             return region;
         } catch (OutOfMemoryError e) {
             throw Errors.resources(
-                    DatSubtype.RESOURCE_MEMORY, "cannot allocate " + bytes + " bytes of native memory: " + e.getMessage());
+                    DatSubtype.RESOURCE_MEMORY,
+                    "cannot allocate " + bytes + " bytes of native memory: " + e.getMessage());
         } finally {
             if (!done) {
                 arena.close();
@@ -79,13 +81,16 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
             }
         }
         if (!segment.isNative()) {
-            throw Errors.parameter(1, "the segment is on the Java heap; only native memory can be registered");
+            throw Errors.parameter(
+                    1, "the segment is on the Java heap; only native memory can be registered");
         }
         if (!segment.scope().isAlive()) {
-            throw Errors.foreign(DatSubtype.INVALID_HANDLE1, "the segment's memory is no longer alive");
+            throw Errors.foreign(
+                    DatSubtype.INVALID_HANDLE1, "the segment's memory is no longer alive");
         }
         if (!segment.isAccessibleBy(OTHER_THREAD)) {
-            throw Errors.parameter(1, "the segment belongs to one thread (confined arena); use a shared arena");
+            throw Errors.parameter(
+                    1, "the segment belongs to one thread (confined arena); use a shared arena");
         }
         checkLength(segment.byteSize());
         if (segment.isReadOnly()) {
@@ -106,7 +111,10 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
         }
         if (bytes > limits.maxRegionBytes()) {
             throw Errors.length(
-                    "length=" + bytes + " of a region is above the adapter's maximum of " + limits.maxRegionBytes());
+                    "length="
+                            + bytes
+                            + " of a region is above the adapter's maximum of "
+                            + limits.maxRegionBytes());
         }
     }
 
@@ -114,8 +122,11 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
         EnumSet<Privilege> set = EnumSet.of(Privilege.LOCAL_READ);
         set.addAll(privileges);
         boolean writes = set.contains(Privilege.LOCAL_WRITE);
-        if (!writes && (set.contains(Privilege.REMOTE_WRITE) || set.contains(Privilege.REMOTE_ATOMIC))) {
-            throw Errors.parameter(2, "privileges=" + set + ": a remote right to write needs LOCAL_WRITE");
+        if (!writes
+                && (set.contains(Privilege.REMOTE_WRITE)
+                        || set.contains(Privilege.REMOTE_ATOMIC))) {
+            throw Errors.parameter(
+                    2, "privileges=" + set + ": a remote right to write needs LOCAL_WRITE");
         }
         if (readOnly && writes) {
             throw Errors.parameter(2, "privileges=" + set + ": the segment is read-only");

@@ -58,7 +58,9 @@ final class RegistryImpl implements AdapterRegistry {
             if (!NAME.matcher(name).matches()) {
                 failures.put(
                         given,
-                        "its name \"" + name + "\" is not made of lower-case letters, digits and dashes");
+                        "its name \""
+                                + name
+                                + "\" is not made of lower-case letters, digits and dashes");
                 return;
             }
             given = name;
@@ -81,7 +83,10 @@ final class RegistryImpl implements AdapterRegistry {
             if (first != null && first.getClass() != provider.getClass()) {
                 failures.put(
                         name + " (" + provider.getClass().getName() + ")",
-                        "a provider named " + name + " is there already: " + first.getClass().getName());
+                        "a provider named "
+                                + name
+                                + " is there already: "
+                                + first.getClass().getName());
             }
         } catch (RuntimeException | LinkageError e) {
             failures.put(given, "failed to load: " + Errors.rootCause(e));
@@ -93,7 +98,8 @@ final class RegistryImpl implements AdapterRegistry {
         List<ProviderInfo> list = new ArrayList<>();
         providers.forEach((name, p) -> list.add(describe(name, p)));
         failures.forEach(
-                (name, why) -> list.add(new ProviderInfo(name, Optional.empty(), Optional.of(why))));
+                (name, why) ->
+                        list.add(new ProviderInfo(name, Optional.empty(), Optional.of(why))));
         list.sort(Comparator.comparing(ProviderInfo::name));
         return List.copyOf(list);
     }
@@ -103,7 +109,8 @@ final class RegistryImpl implements AdapterRegistry {
             return new ProviderInfo(
                     name, Optional.of(provider.attributes()), provider.unavailableReason());
         } catch (RuntimeException | LinkageError e) {
-            return new ProviderInfo(name, Optional.empty(), Optional.of("failed: " + Errors.rootCause(e)));
+            return new ProviderInfo(
+                    name, Optional.empty(), Optional.of("failed: " + Errors.rootCause(e)));
         }
     }
 
@@ -145,7 +152,8 @@ final class RegistryImpl implements AdapterRegistry {
             throw Errors.parameter(2, "asyncDepth=" + options.asyncDepth() + " is below 1");
         }
         String name = configuration.resolveAlias(given);
-        String asked = "\"" + given + "\"" + (name.equals(given) ? "" : " = \"" + name + "\"") + origin;
+        String asked =
+                "\"" + given + "\"" + (name.equals(given) ? "" : " = \"" + name + "\"") + origin;
         int colon = name.indexOf(':');
         if (colon <= 0 || colon == name.length() - 1) {
             throw Errors.parameter(
@@ -192,7 +200,11 @@ final class RegistryImpl implements AdapterRegistry {
             throw Errors.from(e);
         } catch (RuntimeException | LinkageError e) {
             DatException failure =
-                    Errors.internal("provider of adapter " + asked + " failed to open it: " + Errors.rootCause(e));
+                    Errors.internal(
+                            "provider of adapter "
+                                    + asked
+                                    + " failed to open it: "
+                                    + Errors.rootCause(e));
             failure.initCause(e);
             throw failure;
         }
@@ -208,7 +220,9 @@ final class RegistryImpl implements AdapterRegistry {
 
     private String known() {
         List<String> names = adapters().stream().map(AdapterInfo::name).toList();
-        return names.isEmpty() ? "; there are no adapters" : "; there are: " + String.join(", ", names);
+        return names.isEmpty()
+                ? "; there are no adapters"
+                : "; there are: " + String.join(", ", names);
     }
 
     private ProgressMode progress(AdapterOptions options) {

@@ -8,19 +8,33 @@ import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.core.EndpointStateTable.Trigger;
 
-/** A service point for one request for one endpoint. It stops listening when the request has come. */
+/**
+ * A service point for one request for one endpoint. It stops listening when the request has come.
+ */
 final class ReservedServicePointImpl extends ServicePointBase implements ReservedServicePoint {
 
     private final EndpointImpl endpoint;
 
-    /** Whether its one request has come: then the endpoint is not its any more, and may be another service point's. */
+    /**
+     * Whether its one request has come: then the endpoint is not its any more, and may be another
+     * service point's.
+     */
     private boolean used;
 
     ReservedServicePointImpl(
-            AdapterImpl owner, InetSocketAddress local, EndpointImpl endpoint, EventDispatcherImpl events) {
-        super(owner, HandleKind.RESERVED_SERVICE_POINT, local, events, endpoint.attributes().privateDataFraming());
+            AdapterImpl owner,
+            InetSocketAddress local,
+            EndpointImpl endpoint,
+            EventDispatcherImpl events) {
+        super(
+                owner,
+                HandleKind.RESERVED_SERVICE_POINT,
+                local,
+                events,
+                endpoint.attributes().privateDataFraming());
         this.endpoint = endpoint;
-        endpoint.move(Trigger.RESERVE); // only now: a listener that fails leaves the endpoint as it was
+        endpoint.move(
+                Trigger.RESERVE); // only now: a listener that fails leaves the endpoint as it was
     }
 
     @Override

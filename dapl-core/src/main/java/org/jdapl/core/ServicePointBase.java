@@ -24,7 +24,8 @@ abstract class ServicePointBase extends ObjectBase {
     /** Whether the listener is closed; under the control lock. */
     private boolean silent;
 
-    @SuppressWarnings("this-escape") // the listener reports requests only when the adapter is driven
+    @SuppressWarnings(
+            "this-escape") // the listener reports requests only when the adapter is driven
     ServicePointBase(
             AdapterImpl owner,
             HandleKind kind,
@@ -34,12 +35,12 @@ abstract class ServicePointBase extends ObjectBase {
         super(owner, kind);
         if (local.isUnresolved()) {
             throw Errors.address(
-                    DatSubtype.INVALID_ADDRESS_MALFORMED, "the host name " + local.getHostString() + " is not resolved");
+                    DatSubtype.INVALID_ADDRESS_MALFORMED,
+                    "the host name " + local.getHostString() + " is not resolved");
         }
         this.events = events;
         this.framing = framing;
-        this.listener =
-                owner.provider().connectionManager().listen(local, events.backlog(), this);
+        this.listener = owner.provider().connectionManager().listen(local, events.backlog(), this);
         boolean done = false;
         try {
             this.local = listener.localAddress();
@@ -61,7 +62,10 @@ abstract class ServicePointBase extends ObjectBase {
     /** Whether a request can be taken now. */
     abstract boolean takesRequests();
 
-    /** A request has come; under the control lock. One that cannot be queued is refused to the requester. */
+    /**
+     * A request has come; under the control lock. One that cannot be queued is refused to the
+     * requester.
+     */
     final void onRequest(IncomingConnection incoming) {
         boolean taken = false;
         try {

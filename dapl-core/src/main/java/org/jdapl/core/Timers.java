@@ -62,7 +62,9 @@ final class Timers {
         }
     }
 
-    /** How long a wait of so many nanoseconds may really be; not above zero where a limit is due. */
+    /**
+     * How long a wait of so many nanoseconds may really be; not above zero where a limit is due.
+     */
     long limit(long nanos) {
         if (empty) {
             return nanos;

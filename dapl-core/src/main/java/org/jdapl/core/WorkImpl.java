@@ -21,7 +21,10 @@ final class WorkImpl implements Work {
         regions = new LocalMemoryRegion[maxSegments];
     }
 
-    /** The regions of the segments after the first, for the ledger. Made anew only where the segments have changed. */
+    /**
+     * The regions of the segments after the first, for the ledger. Made anew only where the
+     * segments have changed.
+     */
     @Nullable LocalMemoryRegionImpl[] furtherRegions() {
         @Nullable LocalMemoryRegionImpl[] f = further;
         if (f == null) {

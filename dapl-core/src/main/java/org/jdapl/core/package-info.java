@@ -19,14 +19,15 @@
  * <h2>Locks, outermost first</h2>
  *
  * <ol>
- *   <li>the right to drive an adapter ({@link org.jdapl.core.ProgressDriver}), held by one thread, never waited for while holding any
- *       of the others;
+ *   <li>the right to drive an adapter ({@link org.jdapl.core.ProgressDriver}), held by one thread,
+ *       never waited for while holding any of the others;
  *   <li>the control lock of an adapter: creation, closing, connection events;
- *   <li>an endpoint's gates ({@link org.jdapl.core.PostGate}): one for requests, one for receives; a post holds one of them;
+ *   <li>an endpoint's gates ({@link org.jdapl.core.PostGate}): one for requests, one for receives;
+ *       a post holds one of them;
  *   <li>an event dispatcher's lock: polling, pushing.
  * </ol>
  *
- * <p>What a provider tells goes into an inbox and is handled after its call has returned, so that no lock of a provider is ever held
- * while one of these is taken.
+ * <p>What a provider tells goes into an inbox and is handled after its call has returned, so that
+ * no lock of a provider is ever held while one of these is taken.
  */
 package org.jdapl.core;

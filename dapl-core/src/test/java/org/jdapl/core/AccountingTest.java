@@ -55,8 +55,14 @@ class AccountingTest {
 
         @Override
         public String toString() {
-            return completed + " completed, " + flushed + " flushed, " + refused + " refused, "
-                    + swallowed + " suppressed";
+            return completed
+                    + " completed, "
+                    + flushed
+                    + " flushed, "
+                    + refused
+                    + " refused, "
+                    + swallowed
+                    + " suppressed";
         }
     }
 
@@ -163,10 +169,7 @@ class AccountingTest {
                     }
                     long length = random.nextInt(10) == 0 ? Rig.REGION_BYTES + 1 : 8;
                     requests.get(e)
-                            .posted(
-                                    c,
-                                    e.postSend(rig.memory, 0, length, c, flags),
-                                    suppress);
+                            .posted(c, e.postSend(rig.memory, 0, length, c, flags), suppress);
                 }
                 case 6, 7, 8, 9 -> {
                     long c = cookie++;
@@ -186,9 +189,7 @@ class AccountingTest {
                         pair.completeSend(CompletionStatus.TRANSPORT);
                     }
                 }
-                case 13 ->
-                        pair(side).mode =
-                                FakeQueuePair.Mode.values()[random.nextInt(3)];
+                case 13 -> pair(side).mode = FakeQueuePair.Mode.values()[random.nextInt(3)];
                 case 14, 15, 16 -> take(side);
                 case 17 -> {
                     if (e.state() == EndpointState.UNCONNECTED) {
@@ -216,8 +217,7 @@ class AccountingTest {
                     }
                 }
                 default -> {
-                    if (e.state() == EndpointState.UNCONNECTED
-                            && e.receiveCounts().posted() == 0) {
+                    if (e.state() == EndpointState.UNCONNECTED && e.receiveCounts().posted() == 0) {
                         e.modify(
                                 new EndpointChange(
                                         null,

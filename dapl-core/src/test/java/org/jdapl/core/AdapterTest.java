@@ -140,12 +140,7 @@ class AdapterTest {
 
     @Test
     void eachLimitIsRefusedWithItsNumberAndNotBefore() {
-        limited(
-                b ->
-                        b.maxEndpoints(2)
-                                .maxEventDispatchers(3)
-                                .maxProtectionZones(2)
-                                .maxRegions(2));
+        limited(b -> b.maxEndpoints(2).maxEventDispatchers(3).maxProtectionZones(2).maxRegions(2));
         EventDispatcher dto = rig.events(EventStream.DTO);
         rig.events(EventStream.DTO);
         full(DatSubtype.RESOURCE_TEVD, "3 event dispatchers", () -> rig.events(EventStream.DTO));
@@ -184,8 +179,7 @@ class AdapterTest {
     void thousandsOfEndpointsComeAndGo() {
         open(ProgressMode.MANUAL);
         EventDispatcher dto = rig.adapter.createEventDispatcher(1, EventStream.DTO);
-        EndpointAttributes one =
-                EndpointAttributes.builder().maxReceives(1).maxRequests(1).build();
+        EndpointAttributes one = EndpointAttributes.builder().maxReceives(1).maxRequests(1).build();
         List<org.jdapl.api.Endpoint> endpoints = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             endpoints.add(rig.adapter.createEndpoint(rig.zone, dto, dto, null, one));
@@ -324,8 +318,7 @@ class AdapterTest {
         for (AtomicReference<Object> r : results) {
             assertThat(r.get())
                     .isInstanceOfSatisfying(
-                            DatException.class,
-                            e -> assertThat(e.type()).isEqualTo(DatType.ABORT));
+                            DatException.class, e -> assertThat(e.type()).isEqualTo(DatType.ABORT));
         }
     }
 
@@ -554,8 +547,14 @@ class AdapterTest {
         Rig.Side b = rig.side();
         rig.connect(a, b);
         for (String call :
-                List.of("pair.close", "queue.close", "listener.close", "region.close",
-                        "domain.close", "adapter.close", "flush")) {
+                List.of(
+                        "pair.close",
+                        "queue.close",
+                        "listener.close",
+                        "region.close",
+                        "domain.close",
+                        "adapter.close",
+                        "flush")) {
             rig.provider.plan.failNext(call, new IllegalStateException("planned in " + call));
         }
         rig.adapter.close();

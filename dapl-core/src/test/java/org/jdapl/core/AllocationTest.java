@@ -250,7 +250,8 @@ class AllocationTest {
         EventDispatcher receives =
                 rig.adapter.createEventDispatcher(16, Rig.streams(EventStream.DTO), cno);
         Rig.Side c =
-                rig.new Side(
+                rig
+                .new Side(
                         receives,
                         rig.events(EventStream.DTO),
                         rig.events(EventStream.CONNECTION),

@@ -458,8 +458,7 @@ class EndpointConnectionTest {
                 .containsExactly(
                         new ConnectionEvent.Disconnected(a.connections, a.endpoint, false));
         assertThat(Rig.takeAll(b.connections))
-                .containsExactly(
-                        new ConnectionEvent.Disconnected(b.connections, b.endpoint, true));
+                .containsExactly(new ConnectionEvent.Disconnected(b.connections, b.endpoint, true));
         assertThat(Rig.completions(a.receives)).containsExactly("1:FLUSHED");
         assertThat(Rig.completions(b.receives)).containsExactly("2:FLUSHED");
     }
@@ -646,8 +645,7 @@ class EndpointConnectionTest {
         Rig.takeAll(a.connections);
         for (int i = 0; i < 2; i++) {
             rig.provider.plan.failNext("createQueuePair", DatType.INSUFFICIENT_RESOURCES);
-            refused(
-                    DatType.INSUFFICIENT_RESOURCES, DatSubtype.NO_SUBTYPE, a.endpoint::reset);
+            refused(DatType.INSUFFICIENT_RESOURCES, DatSubtype.NO_SUBTYPE, a.endpoint::reset);
             assertThat(a.endpoint.state()).isEqualTo(EndpointState.DISCONNECTED);
             assertThat(a.send(5)).isEqualTo(PostStatus.OK);
             assertThat(Rig.completions(a.requests)).containsExactly("5:FLUSHED");

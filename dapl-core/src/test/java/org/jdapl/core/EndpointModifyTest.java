@@ -83,8 +83,7 @@ class EndpointModifyTest {
                         b -> b.requestCompletions(CompletionType.SOLICITED));
         for (UnaryOperator<EndpointAttributes.Builder> change : changes) {
             EndpointAttributes wanted = change.apply(EndpointAttributes.builder()).build();
-            refused(
-                    DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG6, () -> rig.new Side(wanted));
+            refused(DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG6, () -> rig.new Side(wanted));
         }
         assertThatThrownBy(() -> rig.side(b -> b.maxReadsIn(17)))
                 .hasMessageContaining("maxReadsIn=17")
@@ -101,8 +100,7 @@ class EndpointModifyTest {
                         b -> b.livenessBound(Duration.ofSeconds(1)));
         for (UnaryOperator<EndpointAttributes.Builder> change : changes) {
             EndpointAttributes wanted = change.apply(EndpointAttributes.builder()).build();
-            refused(
-                    DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE, () -> rig.new Side(wanted));
+            refused(DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE, () -> rig.new Side(wanted));
         }
     }
 
@@ -136,9 +134,7 @@ class EndpointModifyTest {
                     () -> rig.adapter.createEndpoint(other.zone, dto, dto, connection, a));
             EventDispatcher foreign = other.events(EventStream.DTO);
             assertThatThrownBy(
-                            () ->
-                                    rig.adapter.createEndpoint(
-                                            rig.zone, foreign, dto, connection, a))
+                            () -> rig.adapter.createEndpoint(rig.zone, foreign, dto, connection, a))
                     .hasMessageContaining("another adapter");
         }
         dto.close();

@@ -137,8 +137,7 @@ class EndpointPostingTest {
     }
 
     @Test
-    void suppressedRequestsThatAreKnownToHaveSucceededAreNotFlushed()
-            throws InterruptedException {
+    void suppressedRequestsThatAreKnownToHaveSucceededAreNotFlushed() throws InterruptedException {
         a.pair().mode = FakeQueuePair.Mode.HELD;
         for (int i = 1; i <= 6; i++) {
             assertThat(a.send(i, SUPPRESS)).isZero();
@@ -188,7 +187,8 @@ class EndpointPostingTest {
     void oneEndpointsFullQueueDoesNotHinderAnotherOnTheSameDispatcher()
             throws InterruptedException {
         Rig.Side c =
-                rig.new Side(
+                rig
+                .new Side(
                         rig.events(EventStream.DTO),
                         a.requests,
                         rig.events(EventStream.CONNECTION),
@@ -589,8 +589,7 @@ class EndpointPostingTest {
 
     @Test
     void aSingleOwnerIsRefusedOnlyWhereAnotherThreadReallyPosts() throws InterruptedException {
-        Rig.Side[] pair =
-                pair(EndpointAttributes.builder().threadMode(ThreadMode.SINGLE_OWNER));
+        Rig.Side[] pair = pair(EndpointAttributes.builder().threadMode(ThreadMode.SINGLE_OWNER));
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         rig.provider.plan.onNext(

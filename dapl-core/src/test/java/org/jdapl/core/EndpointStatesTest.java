@@ -23,7 +23,6 @@ import org.jdapl.api.ReservedServicePoint;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
-import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.core.EndpointStateTable.Effect;
@@ -83,8 +82,7 @@ class EndpointStatesTest {
                                 Rig.anyPort(), endpoint, rig.requestEvents());
                 reserved = point;
                 if (state == EndpointState.PASSIVE_CONNECTION_PENDING) {
-                    other.endpoint.connect(
-                            point.localAddress(), ConnectOptions.within(Rig.LIMIT));
+                    other.endpoint.connect(point.localAddress(), ConnectOptions.within(Rig.LIMIT));
                     request =
                             rig.requestEvents()
                                     .expect(ConnectionRequestEvent.class, Rig.LIMIT)
@@ -105,8 +103,7 @@ class EndpointStatesTest {
                                 .expect(ConnectionRequestEvent.class, Rig.LIMIT)
                                 .request();
                 endpoint = (EndpointImpl) request.endpoint();
-                endpoint.modify(
-                        EndpointChange.parts(rig.zone, receives, requests, connections));
+                endpoint.modify(EndpointChange.parts(rig.zone, receives, requests, connections));
             }
             case COMPLETION_PENDING -> {
                 ConnectionRequest r = rig.requestFrom(other);

@@ -115,8 +115,7 @@ class EventDispatcherTest {
             active.mustReceive(i);
         }
         rig.fake.holdEvents();
-        active.endpoint.connect(
-                rig.address(), org.jdapl.api.ConnectOptions.within(Rig.LIMIT));
+        active.endpoint.connect(rig.address(), org.jdapl.api.ConnectOptions.within(Rig.LIMIT));
         rig.fake.releaseEvents();
         rig.fake.holdEvents();
         rig.requestEvents()
@@ -252,7 +251,13 @@ class EventDispatcherTest {
     @Test
     void aBatchIsFilledAcrossRingAndQueue() throws InterruptedException {
         EventDispatcher all = rig.events(EventStream.DTO, EventStream.SOFTWARE);
-        Rig.Side a = rig.new Side(all, all, rig.events(EventStream.CONNECTION), EndpointAttributes.defaults());
+        Rig.Side a =
+                rig
+                .new Side(
+                        all,
+                        all,
+                        rig.events(EventStream.CONNECTION),
+                        EndpointAttributes.defaults());
         Rig.Side b = rig.side();
         rig.connect(a, b);
         all.post("software");
@@ -387,10 +392,7 @@ class EventDispatcherTest {
                 DatType.INVALID_PARAMETER,
                 DatSubtype.INVALID_ARG2,
                 () -> events.await(Duration.ofNanos(-1)));
-        refused(
-                DatType.INVALID_PARAMETER,
-                DatSubtype.INVALID_ARG2,
-                () -> events.await(batch, -1));
+        refused(DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG2, () -> events.await(batch, -1));
     }
 
     // ---- who notifies
@@ -452,8 +454,7 @@ class EventDispatcherTest {
         Rig.Side a = rig.side();
         Rig.Side b = rig.side();
         rig.connect(a, b);
-        assertThat(a.send(1, CompletionFlags.UNSIGNALLED))
-                .isEqualTo(PostStatus.INVALID_ARGUMENT);
+        assertThat(a.send(1, CompletionFlags.UNSIGNALLED)).isEqualTo(PostStatus.INVALID_ARGUMENT);
     }
 
     // ---- waiters
@@ -633,14 +634,17 @@ class EventDispatcherTest {
         b.mustSend(2);
         assertThat(Rig.texts(all))
                 .containsExactlyInAnyOrder(
-                        "1:SUCCESS", "2:SUCCESS", "SoftwareEvent", "SoftwareEvent", "SoftwareEvent");
+                        "1:SUCCESS",
+                        "2:SUCCESS",
+                        "SoftwareEvent",
+                        "SoftwareEvent",
+                        "SoftwareEvent");
     }
 
     @Test
     void aDispatcherWithoutTheStreamTakesNoSoftwareEvents() {
         EventDispatcher events = rig.events(EventStream.CONNECTION);
-        refused(
-                DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG1, () -> events.post("x"));
+        refused(DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG1, () -> events.post("x"));
     }
 
     @Test
@@ -668,8 +672,7 @@ class EventDispatcherTest {
     void aDepthThatIsNotLegalIsRefused() {
         EventDispatcher events = software(4);
         for (int depth : new int[] {0, -1, rig.adapter.attributes().maxEventDepth() + 1}) {
-            refused(
-                    DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG2, () -> events.resize(depth));
+            refused(DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG2, () -> events.resize(depth));
             refused(DatType.INVALID_PARAMETER, DatSubtype.INVALID_ARG2, () -> software(depth));
         }
         assertThat(events.depth()).isEqualTo(4);
@@ -681,7 +684,8 @@ class EventDispatcherTest {
         assertThat(side.receives.depth()).isEqualTo(100);
         assertThat(side.requests.depth()).isEqualTo(50);
         Rig.Side more =
-                rig.new Side(
+                rig
+                .new Side(
                         side.receives,
                         side.receives,
                         side.connections,
@@ -818,8 +822,7 @@ class EventDispatcherTest {
         assertThat(batch.size()).isEqualTo(1);
         for (int i : new int[] {-1, 1, 2, 3}) {
             assertThatThrownBy(() -> batch.event(i)).isInstanceOf(IndexOutOfBoundsException.class);
-            assertThatThrownBy(() -> batch.cookie(i))
-                    .isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> batch.cookie(i)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> batch.isCompletion(i))
                     .isInstanceOf(IndexOutOfBoundsException.class);
         }

@@ -95,10 +95,7 @@ class MemoryTest {
                     DatType.INVALID_PARAMETER,
                     DatSubtype.INVALID_ARG2,
                     () -> rig.zone.allocate(8, Set.of(p)));
-            assertThat(
-                            rig.zone
-                                    .allocate(8, EnumSet.of(p, Privilege.LOCAL_WRITE))
-                                    .privileges())
+            assertThat(rig.zone.allocate(8, EnumSet.of(p, Privilege.LOCAL_WRITE)).privileges())
                     .contains(Privilege.LOCAL_READ, p);
         }
     }
@@ -113,7 +110,8 @@ class MemoryTest {
         assertThat(open.remoteRegion(10, 20).address())
                 .isEqualTo(open.remoteRegion().address() + 10);
         assertThat(open.remoteRegion(10, 20).key()).isEqualTo(nativeOf(open).remoteKey());
-        for (long[] bad : new long[][] {{-1, 1}, {0, -1}, {0, 101}, {100, 1}, {Long.MAX_VALUE, 1}}) {
+        for (long[] bad :
+                new long[][] {{-1, 1}, {0, -1}, {0, 101}, {100, 1}, {Long.MAX_VALUE, 1}}) {
             refused(
                     DatType.INVALID_PARAMETER,
                     DatSubtype.INVALID_ARG1,
@@ -285,11 +283,7 @@ class MemoryTest {
         assertThatThrownBy(zone::close).hasMessageContaining("1 object");
         org.jdapl.api.Endpoint endpoint =
                 rig.adapter.createEndpoint(
-                        zone,
-                        null,
-                        null,
-                        null,
-                        org.jdapl.api.data.EndpointAttributes.defaults());
+                        zone, null, null, null, org.jdapl.api.data.EndpointAttributes.defaults());
         refused(DatType.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::close);
         region.close();
         refused(DatType.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::close);

@@ -52,7 +52,8 @@ class NotificationObjectTest {
     private Rig.Side[] pair(EndpointAttributes attributes) throws InterruptedException {
         Rig.Side a = rig.side();
         Rig.Side b =
-                rig.new Side(
+                rig
+                .new Side(
                         events(EventStream.DTO),
                         rig.events(EventStream.DTO),
                         rig.events(EventStream.CONNECTION),
@@ -120,7 +121,8 @@ class NotificationObjectTest {
 
         EventDispatcher connections = events(EventStream.CONNECTION);
         Rig.Side c =
-                rig.new Side(
+                rig
+                .new Side(
                         rig.events(EventStream.DTO),
                         rig.events(EventStream.DTO),
                         connections,
@@ -351,8 +353,7 @@ class NotificationObjectTest {
         for (int i = 0; i < 200; i++) {
             Waiter first = blockedWaiter();
             Waiter second = new Waiter(cno, false);
-            Rig.until(
-                    "it sleeps", () -> second.thread.getState() == Thread.State.TIMED_WAITING);
+            Rig.until("it sleeps", () -> second.thread.getState() == Thread.State.TIMED_WAITING);
             Thread interrupter = Thread.ofPlatform().start(first.thread::interrupt);
             a.post(i);
             Rig.join(interrupter);
@@ -406,7 +407,9 @@ class NotificationObjectTest {
         Rig.until("it sleeps", () -> second.thread.getState() == Thread.State.TIMED_WAITING);
         rig.adapter.close();
         for (Waiter w : List.of(first, second)) {
-            assertThat(w.ends()).hasToString(w.ends().toString()).isInstanceOf(RuntimeException.class);
+            assertThat(w.ends())
+                    .hasToString(w.ends().toString())
+                    .isInstanceOf(RuntimeException.class);
             assertThat(w.ends().toString()).contains("ABORT");
         }
     }

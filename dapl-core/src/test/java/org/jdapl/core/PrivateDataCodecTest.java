@@ -43,8 +43,7 @@ class PrivateDataCodecTest {
     @EnumSource(PrivateDataFraming.class)
     void oneByteTooManyIsRefusedWithTheLimit(PrivateDataFraming framing) {
         int max = MAX - PrivateDataCodec.overhead(framing, true);
-        assertThatThrownBy(
-                        () -> PrivateDataCodec.encode(bytes(max + 1), framing, true, MAX))
+        assertThatThrownBy(() -> PrivateDataCodec.encode(bytes(max + 1), framing, true, MAX))
                 .isInstanceOfSatisfying(
                         DatException.class,
                         e -> assertThat(e.type()).isEqualTo(DatType.INVALID_PARAMETER))
@@ -54,8 +53,7 @@ class PrivateDataCodecTest {
 
     @Test
     void framedDataLosesThePaddingOfTheTransport() {
-        byte[] wire =
-                PrivateDataCodec.encode(bytes(10), PrivateDataFraming.FRAMED, false, MAX);
+        byte[] wire = PrivateDataCodec.encode(bytes(10), PrivateDataFraming.FRAMED, false, MAX);
         byte[] padded = Arrays.copyOf(wire, 56);
         assertThat(PrivateDataCodec.decode(padded, PrivateDataFraming.FRAMED, false))
                 .isEqualTo(bytes(10));
@@ -88,15 +86,11 @@ class PrivateDataCodecTest {
             {0x4A, 0x10, (byte) 0xFF, (byte) 0xFF, 9}
         };
         for (byte[] b : strange) {
-            assertThat(
-                            PrivateDataCodec.decode(b, PrivateDataFraming.FRAMED, false)
-                                    .toByteArray())
+            assertThat(PrivateDataCodec.decode(b, PrivateDataFraming.FRAMED, false).toByteArray())
                     .isEqualTo(b);
         }
         byte[] tooShort = {1, 2, 3};
-        assertThat(
-                        PrivateDataCodec.decode(tooShort, PrivateDataFraming.DAPL_C, true)
-                                .toByteArray())
+        assertThat(PrivateDataCodec.decode(tooShort, PrivateDataFraming.DAPL_C, true).toByteArray())
                 .isEqualTo(tooShort);
     }
 }

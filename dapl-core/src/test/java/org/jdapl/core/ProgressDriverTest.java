@@ -409,8 +409,7 @@ class ProgressDriverTest {
     void anErrandIsDoneSoonWhoeverDrives() {
         open(ProgressMode.AUTO);
         AtomicInteger calls = new AtomicInteger();
-        NotificationObject cno =
-                rig.adapter.createNotificationObject(d -> calls.incrementAndGet());
+        NotificationObject cno = rig.adapter.createNotificationObject(d -> calls.incrementAndGet());
         EventDispatcher events =
                 rig.adapter.createEventDispatcher(4, Rig.streams(EventStream.SOFTWARE), cno);
         SplittableRandom random = new SplittableRandom(7);
@@ -532,8 +531,7 @@ class ProgressDriverTest {
     @Test
     void eventsDoNotKeepManualProgressFromBeingMade() throws InterruptedException {
         open(ProgressMode.MANUAL);
-        EventDispatcher busy =
-                rig.adapter.createEventDispatcher(64, EventStream.SOFTWARE);
+        EventDispatcher busy = rig.adapter.createEventDispatcher(64, EventStream.SOFTWARE);
         EventDispatcher other = rig.side().connections;
         AtomicBoolean driven = new AtomicBoolean();
         rig.fake.tell(l -> driven.set(true));
@@ -610,8 +608,7 @@ class ProgressDriverTest {
                         failure.set(t);
                     }
                 };
-        Thread thread =
-                virtual ? Thread.ofVirtual().start(echo) : Thread.ofPlatform().start(echo);
+        Thread thread = virtual ? Thread.ofVirtual().start(echo) : Thread.ofPlatform().start(echo);
         SplittableRandom random = new SplittableRandom(seed);
         EventBatch batch = rig.adapter.createEventBatch(16);
         for (int i = 0; i < rounds; i++) {

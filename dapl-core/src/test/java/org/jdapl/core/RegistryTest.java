@@ -24,8 +24,8 @@ import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProviderInfo;
-import org.jdapl.api.Remedy;
 import org.jdapl.api.RegistryOptions;
+import org.jdapl.api.Remedy;
 import org.jdapl.api.Setting;
 import org.jdapl.api.data.AttributeKey;
 import org.jdapl.api.data.DatSubtype;
@@ -293,13 +293,13 @@ class RegistryTest {
         FakeProvider provider = new FakeProvider();
         try (AdapterRegistry registry =
                 registry(Map.of(Configuration.PROGRESS, "MANUAL"), provider)) {
-            try (InterfaceAdapter adapter =
-                    registry.open("fake:one", AdapterOptions.defaults())) {
+            try (InterfaceAdapter adapter = registry.open("fake:one", AdapterOptions.defaults())) {
                 assertThat(adapter.attributes().progress()).isEqualTo(ProgressMode.MANUAL);
             }
             try (InterfaceAdapter adapter =
                     registry.open(
-                            "fake:one", AdapterOptions.defaults().withProgress(ProgressMode.AUTO))) {
+                            "fake:one",
+                            AdapterOptions.defaults().withProgress(ProgressMode.AUTO))) {
                 assertThat(adapter.attributes().progress()).isEqualTo(ProgressMode.AUTO);
             }
         }
@@ -493,8 +493,7 @@ class RegistryTest {
                             };
                         }
                     };
-            return Collections.enumeration(
-                    List.of(URL.of(URI.create("memory:services"), handler)));
+            return Collections.enumeration(List.of(URL.of(URI.create("memory:services"), handler)));
         }
     }
 

@@ -65,7 +65,11 @@ final class Rig implements AutoCloseable {
         final EndpointImpl endpoint;
 
         Side(EndpointAttributes attributes) {
-            this(events(EventStream.DTO), events(EventStream.DTO), events(EventStream.CONNECTION), attributes);
+            this(
+                    events(EventStream.DTO),
+                    events(EventStream.DTO),
+                    events(EventStream.CONNECTION),
+                    attributes);
         }
 
         Side(
@@ -78,7 +82,8 @@ final class Rig implements AutoCloseable {
             this.connections = connections;
             this.endpoint =
                     (EndpointImpl)
-                            adapter.createEndpoint(zone, receives, requests, connections, attributes);
+                            adapter.createEndpoint(
+                                    zone, receives, requests, connections, attributes);
         }
 
         FakeQueuePair pair() {

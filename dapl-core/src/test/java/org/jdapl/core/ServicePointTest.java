@@ -192,10 +192,7 @@ class ServicePointTest {
                 DatType.INVALID_STATE,
                 DatSubtype.INVALID_STATE_EP_NOTREADY,
                 () -> request.accept(null, PrivateData.EMPTY));
-        refused(
-                DatType.INVALID_STATE,
-                DatSubtype.INVALID_STATE_EP_TENTCONNPENDING,
-                made::close);
+        refused(DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EP_TENTCONNPENDING, made::close);
         EventDispatcher dto = rig.events(EventStream.DTO);
         EventDispatcher connections = rig.events(EventStream.CONNECTION);
         made.modify(
@@ -444,10 +441,7 @@ class ServicePointTest {
         assertThat(active.connections.await(Rig.LIMIT))
                 .isInstanceOf(ConnectionEvent.NonPeerRejected.class);
         assertThat(rig.provider.plan.count("request.close")).isEqualTo(1);
-        refused(
-                DatType.INVALID_STATE,
-                DatSubtype.NO_SUBTYPE,
-                () -> request.handoff(rig.point()));
+        refused(DatType.INVALID_STATE, DatSubtype.NO_SUBTYPE, () -> request.handoff(rig.point()));
     }
 
     @Test

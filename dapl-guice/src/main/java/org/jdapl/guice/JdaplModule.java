@@ -27,15 +27,19 @@ import org.jdapl.spi.seam.RandomSource;
  * Binds JDAPL for an injector:
  *
  * <ul>
- *   <li>{@link AdapterRegistry}, a singleton. Its providers are those that {@link java.util.ServiceLoader} finds, and before them those
- *       of the {@link Multibinder} for {@link Provider}.
- *   <li>{@link InterfaceAdapter} without annotation: the configured default adapter, opened at first use, one for the injector.
- *   <li>{@link InterfaceAdapter} with {@link com.google.inject.name.Named @Named("soft:iwarp")}: one for each name given to {@link
- *       Builder#adapter}.
- *   <li>{@link Clock}, {@link Parker}, {@link RandomSource}: the system's, unless the application sets an {@link OptionalBinder} binding.
+ *   <li>{@link AdapterRegistry}, a singleton. Its providers are those that {@link
+ *       java.util.ServiceLoader} finds, and before them those of the {@link Multibinder} for {@link
+ *       Provider}.
+ *   <li>{@link InterfaceAdapter} without annotation: the configured default adapter, opened at
+ *       first use, one for the injector.
+ *   <li>{@link InterfaceAdapter} with {@link com.google.inject.name.Named @Named("soft:iwarp")}:
+ *       one for each name given to {@link Builder#adapter}.
+ *   <li>{@link Clock}, {@link Parker}, {@link RandomSource}: the system's, unless the application
+ *       sets an {@link OptionalBinder} binding.
  * </ul>
  *
- * <p>The injector does not close anything: the application closes the registry, which closes the adapters.
+ * <p>The injector does not close anything: the application closes the registry, which closes the
+ * adapters.
  */
 public final class JdaplModule extends AbstractModule {
 
@@ -61,8 +65,12 @@ public final class JdaplModule extends AbstractModule {
     @Override
     protected void configure() {
         Multibinder.newSetBinder(binder(), Provider.class);
-        OptionalBinder.newOptionalBinder(binder(), Clock.class).setDefault().toInstance(SystemSeams.CLOCK);
-        OptionalBinder.newOptionalBinder(binder(), Parker.class).setDefault().toInstance(SystemSeams.PARKER);
+        OptionalBinder.newOptionalBinder(binder(), Clock.class)
+                .setDefault()
+                .toInstance(SystemSeams.CLOCK);
+        OptionalBinder.newOptionalBinder(binder(), Parker.class)
+                .setDefault()
+                .toInstance(SystemSeams.PARKER);
         OptionalBinder.newOptionalBinder(binder(), RandomSource.class)
                 .setDefault()
                 .toInstance(SystemSeams.secureRandom());
@@ -75,7 +83,8 @@ public final class JdaplModule extends AbstractModule {
 
     @Provides
     @Singleton
-    AdapterRegistry registry(Set<Provider> providers, Clock clock, Parker parker, RandomSource random) {
+    AdapterRegistry registry(
+            Set<Provider> providers, Clock clock, Parker parker, RandomSource random) {
         RegistryBuilder builder =
                 new RegistryBuilder()
                         .settings(settings)
@@ -92,12 +101,14 @@ public final class JdaplModule extends AbstractModule {
     }
 
     /** Opens an adapter by its name at first use. */
-    private static final class NamedAdapter implements com.google.inject.Provider<InterfaceAdapter> {
+    private static final class NamedAdapter
+            implements com.google.inject.Provider<InterfaceAdapter> {
 
         private final String name;
         private final AdapterOptions options;
 
-        @Inject private com.google.inject.Provider<AdapterRegistry> registry = NamedAdapter::notInjected;
+        @Inject
+        private com.google.inject.Provider<AdapterRegistry> registry = NamedAdapter::notInjected;
 
         NamedAdapter(String name, AdapterOptions options) {
             this.name = name;

@@ -53,7 +53,19 @@ class JdaplModuleTest {
         @Override
         public ProviderAttributes attributes() {
             return new ProviderAttributes(
-                    "refusing", "1", "test", "2.0", "1.0", true, 0, false, false, true, false, Set.of(), false);
+                    "refusing",
+                    "1",
+                    "test",
+                    "2.0",
+                    "1.0",
+                    true,
+                    0,
+                    false,
+                    false,
+                    true,
+                    false,
+                    Set.of(),
+                    false);
         }
 
         @Override
@@ -73,7 +85,9 @@ class JdaplModuleTest {
         return new AbstractModule() {
             @Override
             protected void configure() {
-                Multibinder.newSetBinder(binder(), Provider.class).addBinding().toInstance(provider);
+                Multibinder.newSetBinder(binder(), Provider.class)
+                        .addBinding()
+                        .toInstance(provider);
             }
         };
     }
@@ -82,9 +96,12 @@ class JdaplModuleTest {
     void shouldListProvidersOfTheMultibinder() {
         Injector injector =
                 Guice.createInjector(
-                        JdaplModule.builder().discover(false).build(), with(new RefusingProvider()));
+                        JdaplModule.builder().discover(false).build(),
+                        with(new RefusingProvider()));
         try (AdapterRegistry registry = injector.getInstance(AdapterRegistry.class)) {
-            assertThat(registry.providers()).extracting(ProviderInfo::name).containsExactly("refusing");
+            assertThat(registry.providers())
+                    .extracting(ProviderInfo::name)
+                    .containsExactly("refusing");
             assertThat(injector.getInstance(AdapterRegistry.class)).isSameAs(registry);
         }
     }
@@ -94,7 +111,8 @@ class JdaplModuleTest {
         RefusingProvider provider = new RefusingProvider();
         Injector injector =
                 Guice.createInjector(
-                        JdaplModule.builder().discover(false).adapter("refusing:one").build(), with(provider));
+                        JdaplModule.builder().discover(false).adapter("refusing:one").build(),
+                        with(provider));
         assertThat(provider.opened).hasValue(0);
         Key<InterfaceAdapter> key = Key.get(InterfaceAdapter.class, Names.named("refusing:one"));
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> injector.getInstance(key)))
@@ -107,7 +125,10 @@ class JdaplModuleTest {
         RefusingProvider provider = new RefusingProvider();
         Injector injector =
                 Guice.createInjector(
-                        JdaplModule.builder().discover(false).setting("jdapl.adapter", "refusing:two").build(),
+                        JdaplModule.builder()
+                                .discover(false)
+                                .setting("jdapl.adapter", "refusing:two")
+                                .build(),
                         with(provider));
         assertThat(
                         org.assertj.core.api.Assertions.catchThrowable(
@@ -120,7 +141,10 @@ class JdaplModuleTest {
         RefusingProvider provider = new RefusingProvider();
         Injector injector =
                 Guice.createInjector(
-                        JdaplModule.builder().discover(false).setting("jdapl.adapter", "refusing:one").build(),
+                        JdaplModule.builder()
+                                .discover(false)
+                                .setting("jdapl.adapter", "refusing:one")
+                                .build(),
                         with(provider),
                         new AbstractModule() {
                             @Override
@@ -130,7 +154,8 @@ class JdaplModuleTest {
                                         .toInstance(() -> 4711L);
                             }
                         });
-        org.assertj.core.api.Assertions.catchThrowable(() -> injector.getInstance(InterfaceAdapter.class));
+        org.assertj.core.api.Assertions.catchThrowable(
+                () -> injector.getInstance(InterfaceAdapter.class));
         assertThat(provider.clockReading).isEqualTo(4711L);
     }
 }

@@ -1,14 +1,12 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.AdapterOptions;
-import org.jdapl.api.data.ProgressMode;
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Option;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.data.ProgressMode;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** Which adapter to use, and how. */
 final class AdapterOption {
@@ -16,8 +14,7 @@ final class AdapterOption {
     @Option(
             names = "--adapter",
             paramLabel = "NAME",
-            description =
-                    "The adapter, as 'jdapl info' lists it (default: the setting jdapl.adapter).")
+            description = "The adapter, as 'jdapl info' lists it (default: the configured one).")
     @Nullable String name;
 
     @Option(

@@ -9,14 +9,16 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What an adapter is and what it can do (uDAPL {@code DAT_IA_ATTR}). It is fixed while the adapter is open.
+ * What an adapter is and what it can do (uDAPL {@code DAT_IA_ATTR}). It is fixed while the adapter
+ * is open.
  *
  * @param adapterName the full name, {@code provider:device[/port]}
  * @param vendorName who made it
  * @param hardwareVersion its version, for people
  * @param firmwareVersion the version of its firmware, or of its software, for people
  * @param transport the kind of fabric
- * @param addresses local addresses that a service point can listen on and a connection can start from
+ * @param addresses local addresses that a service point can listen on and a connection can start
+ *     from
  * @param maxEndpoints endpoints at once
  * @param maxWorkRequests requests, and receives, at once on one endpoint
  * @param maxReadsIn RDMA reads that one endpoint can serve at once
@@ -37,9 +39,10 @@ import java.util.Set;
  * @param maxInlineBytes longest inline message; 0 where there is none
  * @param maxPrivateDataBytes most bytes of private data, in raw form
  * @param privateDataPadded whether the receiver of raw private data may see padding behind it
- * @param completionMeaning what a successful send or RDMA write says; an RDMA read's always means that the data is here
- * @param livenessBound within what time a dead peer is reported while work is outstanding; zero where only the operating
- *     system's time-outs apply
+ * @param completionMeaning what a successful send or RDMA write says; an RDMA read's always means
+ *     that the data is here
+ * @param livenessBound within what time a dead peer is reported while work is outstanding; zero
+ *     where only the operating system's time-outs apply
  * @param progress how the adapter makes progress
  * @param targetProgress whether the target of RDMA operations must make progress
  * @param capabilities what is advertised
@@ -244,7 +247,8 @@ public record AdapterAttributes(
         /**
          * Sets addresses.
          *
-         * @param value local addresses that a service point can listen on and a connection can start from
+         * @param value local addresses that a service point can listen on and a connection can
+         *     start from
          * @return this
          */
         public Builder addresses(List<InetAddress> value) {
@@ -475,7 +479,8 @@ public record AdapterAttributes(
         /**
          * Sets completionMeaning.
          *
-         * @param value what a successful send or RDMA write says; an RDMA read's always means that the data is here
+         * @param value what a successful send or RDMA write says; an RDMA read's always means that
+         *     the data is here
          * @return this
          */
         public Builder completionMeaning(CompletionMeaning value) {
@@ -486,7 +491,8 @@ public record AdapterAttributes(
         /**
          * Sets livenessBound.
          *
-         * @param value within what time a dead peer is reported while work is outstanding; zero where only the operating system's time-outs apply
+         * @param value within what time a dead peer is reported while work is outstanding; zero
+         *     where only the operating system's time-outs apply
          * @return this
          */
         public Builder livenessBound(Duration value) {

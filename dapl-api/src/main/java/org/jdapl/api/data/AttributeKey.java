@@ -3,9 +3,9 @@ package org.jdapl.api.data;
 import java.util.Objects;
 
 /**
- * The name and type of one transport-specific attribute. Keys for InfiniBand and iWARP are in {@link
- * InfinibandAttributes} and {@link IwarpAttributes}; a vendor declares its own in a package that its provider exports.
- * Two keys are equal when their names and types are.
+ * The name and type of one transport-specific attribute. Keys for InfiniBand and iWARP are in
+ * {@link InfinibandAttributes} and {@link IwarpAttributes}; a vendor declares its own in a package
+ * that its provider exports. Two keys are equal when their names and types are.
  *
  * @param name the full name, for example {@code iwarp.mpa.crc}
  * @param type the class of the value

@@ -1,8 +1,9 @@
 package org.jdapl.api.data;
 
 /**
- * An operation or property that an adapter may or may not have. What an adapter does not advertise is refused
- * synchronously with {@link DatType#MODEL_NOT_SUPPORTED} and a text that names the capability.
+ * An operation or property that an adapter may or may not have. What an adapter does not advertise
+ * is refused synchronously with {@link DatType#MODEL_NOT_SUPPORTED} and a text that names the
+ * capability.
  */
 public enum Capability {
     /** RDMA write. */

@@ -1,8 +1,8 @@
 package org.jdapl.api.data;
 
 /**
- * The outcome of a data transfer operation (uDAPL {@code DAT_DTO_COMPLETION_STATUS}). {@link #value()} is the number of
- * the DAT specification.
+ * The outcome of a data transfer operation (uDAPL {@code DAT_DTO_COMPLETION_STATUS}). {@link
+ * #value()} is the number of the DAT specification.
  */
 public enum CompletionStatus {
     /** It succeeded; {@link CompletionMeaning} says what that implies. */
@@ -13,11 +13,16 @@ public enum CompletionStatus {
     LOCAL_LENGTH(2),
     /** The endpoint cannot do what was asked. */
     LOCAL_ENDPOINT(3),
-    /** The local buffer is not registered, not in the right protection zone, out of range or lacks a right. */
+    /**
+     * The local buffer is not registered, not in the right protection zone, out of range or lacks a
+     * right.
+     */
     LOCAL_PROTECTION(4),
     /** The peer's answer made no sense. */
     BAD_RESPONSE(5),
-    /** The peer refused access: key unknown, range outside, right missing or protection zone wrong. */
+    /**
+     * The peer refused access: key unknown, range outside, right missing or protection zone wrong.
+     */
     REMOTE_ACCESS(6),
     /** The peer could not carry the operation out. */
     REMOTE_RESPONDER(7),

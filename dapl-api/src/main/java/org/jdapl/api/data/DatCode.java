@@ -3,8 +3,8 @@ package org.jdapl.api.data;
 import java.util.Objects;
 
 /**
- * A DAT return code: class bit, type and subtype. Every failure has the error class set, which the C reference forgets
- * in places.
+ * A DAT return code: class bit, type and subtype. Every failure has the error class set, which the
+ * C reference forgets in places.
  *
  * @param type the type
  * @param subtype the subtype

@@ -1,8 +1,8 @@
 package org.jdapl.api.data;
 
 /**
- * The subtype part of a DAT return code (bits 0 to 15). The ordinal is the number of the DAT 2.0 specification ({@code
- * dat_error.h}).
+ * The subtype part of a DAT return code (bits 0 to 15). The ordinal is the number of the DAT 2.0
+ * specification ({@code dat_error.h}).
  */
 public enum DatSubtype {
     /** No further detail. */

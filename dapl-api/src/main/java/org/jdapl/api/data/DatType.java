@@ -1,8 +1,8 @@
 package org.jdapl.api.data;
 
 /**
- * The type part of a DAT return code (bits 16 to 29). The numbers are those of the DAT 2.0 specification
- * ({@code dat_error.h}).
+ * The type part of a DAT return code (bits 16 to 29). The numbers are those of the DAT 2.0
+ * specification ({@code dat_error.h}).
  */
 public enum DatType {
     /** The call succeeded. */

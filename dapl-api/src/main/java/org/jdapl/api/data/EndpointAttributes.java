@@ -4,15 +4,18 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What an endpoint can do (uDAPL {@code DAT_EP_ATTR}). {@link #defaults()} fits most programs; {@code with…} methods of
- * {@link Builder} change single values. A limit above what the adapter has is refused, never lowered. After creation the
- * endpoint reports its effective attributes, which may be larger.
+ * What an endpoint can do (uDAPL {@code DAT_EP_ATTR}). {@link #defaults()} fits most programs;
+ * {@code with…} methods of {@link Builder} change single values. A limit above what the adapter has
+ * is refused, never lowered. After creation the endpoint reports its effective attributes, which
+ * may be larger.
  *
  * @param serviceType reliable connection or datagram
  * @param maxMessageBytes longest message that may be sent, in bytes; 0 for the adapter's maximum
  * @param maxRdmaBytes longest RDMA operation, in bytes; 0 for the adapter's maximum
- * @param maxReceives receives that may be posted at once; 0 only without an event dispatcher for receives
- * @param maxRequests requests that may be posted at once; 0 only without an event dispatcher for requests
+ * @param maxReceives receives that may be posted at once; 0 only without an event dispatcher for
+ *     receives
+ * @param maxRequests requests that may be posted at once; 0 only without an event dispatcher for
+ *     requests
  * @param maxReceiveSegments most segments of a receive
  * @param maxRequestSegments most segments of a send
  * @param maxReadSegments most segments of an RDMA read's sink
@@ -24,8 +27,10 @@ import java.util.Objects;
  * @param requestCompletions how completions of requests notify
  * @param threadMode how many threads may post at once
  * @param privateDataFraming how private data travels
- * @param livenessBound within what time a dead peer is reported while work is outstanding; zero for the transport's own
- * @param keepAlive interval of probes on an idle connection; zero for none; needs {@link Capability#KEEP_ALIVE}
+ * @param livenessBound within what time a dead peer is reported while work is outstanding; zero for
+ *     the transport's own
+ * @param keepAlive interval of probes on an idle connection; zero for none; needs {@link
+ *     Capability#KEEP_ALIVE}
  * @param transport the transport-specific part
  */
 public record EndpointAttributes(
@@ -190,7 +195,8 @@ public record EndpointAttributes(
         /**
          * Sets maxReceives.
          *
-         * @param value receives that may be posted at once; 0 only without an event dispatcher for receives
+         * @param value receives that may be posted at once; 0 only without an event dispatcher for
+         *     receives
          * @return this
          */
         public Builder maxReceives(int value) {
@@ -201,7 +207,8 @@ public record EndpointAttributes(
         /**
          * Sets maxRequests.
          *
-         * @param value requests that may be posted at once; 0 only without an event dispatcher for requests
+         * @param value requests that may be posted at once; 0 only without an event dispatcher for
+         *     requests
          * @return this
          */
         public Builder maxRequests(int value) {
@@ -333,7 +340,8 @@ public record EndpointAttributes(
         /**
          * Sets livenessBound.
          *
-         * @param value within what time a dead peer is reported while work is outstanding; zero for the transport's own
+         * @param value within what time a dead peer is reported while work is outstanding; zero for
+         *     the transport's own
          * @return this
          */
         public Builder livenessBound(Duration value) {
@@ -344,7 +352,8 @@ public record EndpointAttributes(
         /**
          * Sets keepAlive.
          *
-         * @param value interval of probes on an idle connection; zero for none; needs {@link Capability#KEEP_ALIVE}
+         * @param value interval of probes on an idle connection; zero for none; needs {@link
+         *     Capability#KEEP_ALIVE}
          * @return this
          */
         public Builder keepAlive(Duration value) {

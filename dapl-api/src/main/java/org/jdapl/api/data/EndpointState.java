@@ -1,13 +1,17 @@
 package org.jdapl.api.data;
 
 /**
- * The state of an endpoint (uDAPL {@code DAT_EP_STATE}; the ordinal is the number of the DAT specification). The legal
- * transitions are one table in the runtime, printed in {@code docs/endpoint-states.md}.
+ * The state of an endpoint (uDAPL {@code DAT_EP_STATE}; the ordinal is the number of the DAT
+ * specification). The legal transitions are one table in the runtime, printed in {@code
+ * docs/endpoint-states.md}.
  */
 public enum EndpointState {
     /** Never connected, or reset. */
     UNCONNECTED(DatSubtype.INVALID_STATE_EP_UNCONNECTED),
-    /** Without what a connection needs; not used by this runtime, which refuses to connect with EP_NOTREADY. */
+    /**
+     * Without what a connection needs; not used by this runtime, which refuses to connect with
+     * EP_NOTREADY.
+     */
     UNCONFIGURED_UNCONNECTED(DatSubtype.INVALID_STATE_EP_UNCONFIGURED),
     /** Held by a reserved service point. */
     RESERVED(DatSubtype.INVALID_STATE_EP_RESERVED),
@@ -27,7 +31,10 @@ public enum EndpointState {
     CONNECTED(DatSubtype.INVALID_STATE_EP_CONNECTED),
     /** Asked to disconnect; what was posted before is being finished. */
     DISCONNECT_PENDING(DatSubtype.INVALID_STATE_EP_DISCPENDING),
-    /** The connection ended, failed, or was refused; {@code reset()} makes the endpoint usable again. */
+    /**
+     * The connection ended, failed, or was refused; {@code reset()} makes the endpoint usable
+     * again.
+     */
     DISCONNECTED(DatSubtype.INVALID_STATE_EP_DISCONNECTED),
     /** A request was accepted with it; the connection is not there yet. */
     COMPLETION_PENDING(DatSubtype.INVALID_STATE_EP_COMPLPENDING),

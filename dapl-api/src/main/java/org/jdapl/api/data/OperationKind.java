@@ -1,6 +1,9 @@
 package org.jdapl.api.data;
 
-/** The kind of a data transfer operation, in completions and in counters (uDAPL {@code DAT_DTOS} and extensions). */
+/**
+ * The kind of a data transfer operation, in completions and in counters (uDAPL {@code DAT_DTOS} and
+ * extensions).
+ */
 public enum OperationKind {
     /** Send. */
     SEND,

@@ -1,12 +1,15 @@
 package org.jdapl.api.data;
 
 /**
- * What a post returns: {@link #OK}, or why the operation was refused. A refused post has no effect: no completion comes,
- * no queue place is taken. The numbers are negative and stable.
+ * What a post returns: {@link #OK}, or why the operation was refused. A refused post has no effect:
+ * no completion comes, no queue place is taken. The numbers are negative and stable.
  */
 public final class PostStatus {
 
-    /** The operation was accepted; exactly one completion accounts for it, unless it is suppressed and succeeds. */
+    /**
+     * The operation was accepted; exactly one completion accounts for it, unless it is suppressed
+     * and succeeds.
+     */
     public static final int OK = 0;
 
     /** The queue is full: take completions off the event dispatcher, then post again. */

@@ -5,8 +5,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What may be done with a memory region (uDAPL {@code DAT_MEM_PRIV_FLAGS}). {@link #bit()} is the number of the DAT
- * specification. {@code DAT_MEM_PRIV_ALL_FLAG} (0x33) does not include atomics; {@link #ALL} is that set.
+ * What may be done with a memory region (uDAPL {@code DAT_MEM_PRIV_FLAGS}). {@link #bit()} is the
+ * number of the DAT specification. {@code DAT_MEM_PRIV_ALL_FLAG} (0x33) does not include atomics;
+ * {@link #ALL} is that set.
  */
 public enum Privilege {
     /** Local operations may read the region. */

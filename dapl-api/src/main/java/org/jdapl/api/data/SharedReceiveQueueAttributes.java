@@ -5,7 +5,8 @@ package org.jdapl.api.data;
  *
  * @param maxReceives receives that may be posted at once
  * @param maxSegments most segments of a receive
- * @param lowWatermark number of posted receives below which one asynchronous event is raised; 0 for none
+ * @param lowWatermark number of posted receives below which one asynchronous event is raised; 0 for
+ *     none
  */
 public record SharedReceiveQueueAttributes(int maxReceives, int maxSegments, int lowWatermark) {
 

@@ -4,6 +4,8 @@ package org.jdapl.api.data;
 public enum TargetProgress {
     /** The fabric serves RDMA operations by itself. */
     NONE,
-    /** The target's process must make progress: by its daemon (AUTO), or by its own calls (MANUAL). */
+    /**
+     * The target's process must make progress: by its daemon (AUTO), or by its own calls (MANUAL).
+     */
     REQUIRED
 }

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The transport-specific half of an attribute record: an immutable map from typed keys to values. A provider refuses a
- * key that it does not know, by name; nothing is ignored.
+ * The transport-specific half of an attribute record: an immutable map from typed keys to values. A
+ * provider refuses a key that it does not know, by name; nothing is ignored.
  */
 public final class TransportAttributes {
 

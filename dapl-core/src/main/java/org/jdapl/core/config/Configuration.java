@@ -17,15 +17,18 @@ import org.jdapl.api.Setting;
 import org.jdapl.api.Setting.Origin;
 
 /**
- * The settings of a registry. A value given in code goes over a system property, that over an environment variable, that over the
- * configuration file, that over the default. Immutable once made.
+ * The settings of a registry. A value given in code goes over a system property, that over an
+ * environment variable, that over the configuration file, that over the default. Immutable once
+ * made.
  */
 public final class Configuration {
 
     /** The adapter that {@code open()} without a name takes. */
     public static final String ADAPTER = "jdapl.adapter";
 
-    /** How adapters make progress where the program does not say: {@code auto} or {@code manual}. */
+    /**
+     * How adapters make progress where the program does not say: {@code auto} or {@code manual}.
+     */
     public static final String PROGRESS = "jdapl.progress";
 
     /** The configuration file. */
@@ -150,7 +153,8 @@ public final class Configuration {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "cannot read the configuration file " + file + " (setting " + FILE + "): " + e, e);
+                    "cannot read the configuration file " + file + " (setting " + FILE + "): " + e,
+                    e);
         }
         return properties;
     }

@@ -58,11 +58,7 @@ class ConfigurationTest {
                 Origin.FILE);
         check(load(Map.of(), environment), Configuration.ADAPTER, "env:a", Origin.ENVIRONMENT);
         check(load(Map.of(), environment), Configuration.PROGRESS, "manual", Origin.FILE);
-        check(
-                load(Map.of(), environment),
-                Configuration.FILE,
-                file.toString(),
-                Origin.ENVIRONMENT);
+        check(load(Map.of(), environment), Configuration.FILE, file.toString(), Origin.ENVIRONMENT);
         properties.setProperty(Configuration.ADAPTER, "property:a");
         check(
                 load(Map.of(), environment),
@@ -79,11 +75,7 @@ class ConfigurationTest {
     @Test
     void blanksAroundAValueDoNotCount() {
         properties.setProperty(Configuration.PROGRESS, " manual ");
-        check(
-                load(Map.of(), Map.of()),
-                Configuration.PROGRESS,
-                "manual",
-                Origin.SYSTEM_PROPERTY);
+        check(load(Map.of(), Map.of()), Configuration.PROGRESS, "manual", Origin.SYSTEM_PROPERTY);
     }
 
     @Test
@@ -106,8 +98,7 @@ class ConfigurationTest {
 
     @Test
     void anAliasStandsForAnAdapterAndNotForAnotherAlias() {
-        Configuration c =
-                load(Map.of("jdapl.alias.a", "b", "jdapl.alias.b", "soft:x"), Map.of());
+        Configuration c = load(Map.of("jdapl.alias.a", "b", "jdapl.alias.b", "soft:x"), Map.of());
         assertThat(c.resolveAlias("a")).isEqualTo("b");
     }
 

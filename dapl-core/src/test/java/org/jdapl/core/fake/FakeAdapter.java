@@ -246,11 +246,11 @@ public final class FakeAdapter implements Adapter, ConnectionManager {
         synchronized (fabric) {
             int port = local.getPort() == 0 ? fabric.freePort() : local.getPort();
             if (fabric.listeners.containsKey(port)) {
-                throw new ProviderException(
-                        DatType.CONN_QUAL_IN_USE, "port " + port + " is taken");
+                throw new ProviderException(DatType.CONN_QUAL_IN_USE, "port " + port + " is taken");
             }
             FakeListener made =
-                    new FakeListener(this, new InetSocketAddress(local.getAddress(), port), context);
+                    new FakeListener(
+                            this, new InetSocketAddress(local.getAddress(), port), context);
             fabric.listeners.put(port, made);
             return remembered(made);
         }

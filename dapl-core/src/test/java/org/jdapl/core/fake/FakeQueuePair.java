@@ -229,7 +229,8 @@ public final class FakeQueuePair implements QueuePair {
         switch (kind) {
             case RDMA_WRITE, RDMA_READ -> {
                 FakeMemoryRegion there = adapter.fabric.region(sends.remoteKey[i]);
-                if (length > 0 && (there == null || !there.covers(sends.remoteAddress[i], length))) {
+                if (length > 0
+                        && (there == null || !there.covers(sends.remoteAddress[i], length))) {
                     fail(CompletionStatus.REMOTE_ACCESS);
                     return false;
                 }
@@ -262,10 +263,7 @@ public final class FakeQueuePair implements QueuePair {
                 p.receives.head++;
                 boolean solicited = (sends.flags[i] & WorkRequest.SOLICITED) != 0;
                 p.completeReceive(
-                        r,
-                        CompletionStatus.SUCCESS,
-                        length,
-                        solicited ? Completions.SOLICITED : 0);
+                        r, CompletionStatus.SUCCESS, length, solicited ? Completions.SOLICITED : 0);
                 succeed();
             }
         }
@@ -297,8 +295,7 @@ public final class FakeQueuePair implements QueuePair {
     private void fail(CompletionStatus status) {
         int i = sends.head++ & sends.mask;
         silent = 0;
-        requestQueue.add(
-                sends.id[i], status.value(), sends.kind[i].ordinal(), 0, 0, 88, number);
+        requestQueue.add(sends.id[i], status.value(), sends.kind[i].ordinal(), 0, 0, 88, number);
         if (adapter.provider.tellsBroken) {
             @Nullable FakeQueuePair p = peer;
             adapter.tell(l -> l.broken(context, "operation failed: " + status, 88));

@@ -171,7 +171,7 @@ class LoopbackTest {
 
     @Test
     void foreignAndUnknownAddressesAreRefused() throws Exception {
-        InetAddress foreign = InetAddress.getByName("192.0.2.77");
+        InetAddress foreign = InetAddress.ofLiteral("192.0.2.77");
         assertThatThrownBy(() -> listen(b, foreign, 0))
                 .isInstanceOfSatisfying(
                         ProviderException.class,
@@ -205,11 +205,11 @@ class LoopbackTest {
             Pair x = a.pair();
             Pair y = b.pair();
             loop.watch(x, y);
-            try (Listener l = listen(b, InetAddress.getByName(any), 0)) {
+            try (Listener l = listen(b, InetAddress.ofLiteral(any), 0)) {
                 InetAddress to =
                         any.equals("::")
-                                ? InetAddress.getByName("::1")
-                                : InetAddress.getByName("127.0.0.1");
+                                ? InetAddress.ofLiteral("::1")
+                                : InetAddress.ofLiteral("127.0.0.1");
                 a.adapter
                         .connectionManager()
                         .connect(
@@ -230,7 +230,7 @@ class LoopbackTest {
 
     @Test
     void outgoingConnectionsStartWhereTheyAreTold() throws Exception {
-        InetAddress from = InetAddress.getByName("127.0.0.3");
+        InetAddress from = InetAddress.ofLiteral("127.0.0.3");
         try (Host c =
                 new Host(
                         TransportAttributes.NONE.with(SoftAttributes.LOCAL_ADDRESS, from),

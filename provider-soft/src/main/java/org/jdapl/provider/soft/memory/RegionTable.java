@@ -32,8 +32,8 @@ public final class RegionTable {
 
     private final RegionNames names;
 
-    // Grown by replacing the outer array; inner arrays stay.
-    private volatile @Nullable SoftMemoryRegion[][] chunks = new SoftMemoryRegion[0][];
+    // Grown by replacing the array; the chunks stay.
+    private volatile Chunk[] chunks = new Chunk[0];
 
     // Guarded by this: slots that were freed, oldest first, in a ring.
     private int[] freed = new int[64];
@@ -59,12 +59,12 @@ public final class RegionTable {
      */
     public @Nullable SoftMemoryRegion lookup(int stag) {
         int slot = names.slotOf(stag >>> 8);
-        @Nullable SoftMemoryRegion[][] all = chunks;
+        Chunk[] all = chunks;
         int chunk = slot >>> CHUNK_BITS;
         if (chunk >= all.length) {
             return null;
         }
-        SoftMemoryRegion region = all[chunk][slot & CHUNK - 1];
+        SoftMemoryRegion region = all[chunk].region[slot & CHUNK - 1];
         return region != null && region.stag() == stag ? region : null;
     }
 
@@ -125,18 +125,21 @@ public final class RegionTable {
 
     private void put(int slot, @Nullable SoftMemoryRegion region) {
         int chunk = slot >>> CHUNK_BITS;
-        @Nullable SoftMemoryRegion[][] all = chunks;
+        Chunk[] all = chunks;
         if (chunk >= all.length) {
-            @Nullable SoftMemoryRegion[][] larger = Arrays.copyOf(all, chunk + 1);
-            for (int i = all.length; i <= chunk; i++) {
-                larger[i] = new SoftMemoryRegion[CHUNK];
+            int old = all.length;
+            all = Arrays.copyOf(all, chunk + 1);
+            for (int i = old; i <= chunk; i++) {
+                all[i] = new Chunk();
             }
-            larger[chunk][slot & CHUNK - 1] = region;
-            chunks = larger;
-        } else {
-            all[chunk][slot & CHUNK - 1] = region;
-            // So that a thread that was handed the tag by some other way finds the region.
-            chunks = all;
         }
+        all[chunk].region[slot & CHUNK - 1] = region;
+        // Also where the array is the same: so a thread that was handed the tag finds the region.
+        chunks = all;
+    }
+
+    /** Regions of neighbouring slots. */
+    private static final class Chunk {
+        final @Nullable SoftMemoryRegion[] region = new SoftMemoryRegion[CHUNK];
     }
 }

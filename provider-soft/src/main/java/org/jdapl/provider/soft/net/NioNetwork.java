@@ -59,6 +59,9 @@ public final class NioNetwork implements StreamNetwork {
     /** How long a listener that cannot take a stream is left alone. */
     private static final long REST_NS = 50_000_000;
 
+    /** A round of a spinning wait takes a few microseconds, or another thread had the processor. */
+    private static final long LATE_NS = 25_000;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private static final int RUNNING = 0;
@@ -224,14 +227,13 @@ public final class NioNetwork implements StreamNetwork {
 
     @Override
     public int await(long timeoutNs) {
-        int work = poll();
-        if (work > 0 || takeWake()) {
-            return work;
+        if (takeWake()) {
+            return poll();
         }
         long start = System.nanoTime();
         long spinNs = budget.take(start, timeoutNs);
         if (spinNs > 0) {
-            work = spin(start, spinNs);
+            int work = spin(start, spinNs);
             if (work != 0) {
                 return Math.max(work, 0);
             }
@@ -240,6 +242,7 @@ public final class NioNetwork implements StreamNetwork {
                 return 0;
             }
         }
+        // No poll before it: a blocking select finds what is there, too.
         return block(timeoutNs - spinNs);
     }
 
@@ -249,9 +252,16 @@ public final class NioNetwork implements StreamNetwork {
         long spent = 0;
         do {
             int work = poll();
+            long before = spent;
             spent = System.nanoTime() - start;
             if (work > 0) {
-                budget.hit(spent);
+                // Each byte that was found takes less than a nanosecond of it.
+                long lost = spent - before - work;
+                if (lost > LATE_NS) {
+                    budget.late(start + spent, lost);
+                } else if (spins > 0) {
+                    budget.hit(spent);
+                }
                 return work;
             }
             if (takeWake()) {

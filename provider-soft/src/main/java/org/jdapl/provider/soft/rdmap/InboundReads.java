@@ -122,5 +122,6 @@ final class InboundReads {
      * @param reason for people
      * @param terminate the payload of the Terminate
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Refusal(String reason, byte[] terminate) {}
 }

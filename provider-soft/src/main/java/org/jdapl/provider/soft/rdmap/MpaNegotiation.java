@@ -25,6 +25,7 @@ public final class MpaNegotiation {
      * @param peerToPeer whether the initiator sends a ready-to-receive message first
      * @param privateData the peer's bytes
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Agreement(
             boolean crc, int readsIn, int readsOut, boolean peerToPeer, byte[] privateData) {}
 
@@ -37,6 +38,7 @@ public final class MpaNegotiation {
      * @param terminate the Terminate to send; null for none
      * @param reason for people
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Verdict(
             @Nullable Agreement agreement,
             boolean byConsumer,

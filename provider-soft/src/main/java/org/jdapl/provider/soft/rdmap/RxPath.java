@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
 import org.jdapl.api.data.CompletionStatus;
-import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.provider.soft.memory.SoftMemoryRegion;
 import org.jdapl.provider.soft.wire.DdpHeader;
@@ -31,10 +30,6 @@ final class RxPath {
 
     /** Bytes that one call reads at most, so that other streams get their turn. */
     private static final int BYTES_PER_CALL = 1 << 20;
-
-    private static final int RECEIVE = OperationKind.RECEIVE.ordinal();
-    private static final int RECEIVE_WITH_INVALIDATE =
-            OperationKind.RECEIVE_WITH_INVALIDATE.ordinal();
 
     private final Engine engine;
     private final WorkQueues work;
@@ -380,12 +375,12 @@ final class RxPath {
         }
         int i = queue.current();
         if (payload > queue.totalLength[i] - messageOffset) {
-            completeReceive(CompletionStatus.LOCAL_LENGTH, RECEIVE, 0, 0);
+            completeReceive(CompletionStatus.LOCAL_LENGTH, Kinds.RECEIVE, 0, 0);
             fail(TerminateCode.DDP_UNTAGGED_TOO_LONG, bytes, at, length);
             return;
         }
         if (payload > 0 && !scatter(i, bytes, at + DdpHeader.UNTAGGED_BYTES, payload)) {
-            completeReceive(CompletionStatus.LOCAL_PROTECTION, RECEIVE, 0, 0);
+            completeReceive(CompletionStatus.LOCAL_PROTECTION, Kinds.RECEIVE, 0, 0);
             connection.fail(
                     "the memory of a receive was not there any more",
                     Terminates.LOCAL_CATASTROPHIC);
@@ -399,7 +394,7 @@ final class RxPath {
 
     private void endOfMessage(MemorySegment bytes, int at, int length, int opcode) {
         int flags = RdmapControl.isSolicited(opcode) ? Completions.SOLICITED : 0;
-        int kind = RECEIVE;
+        int kind = Kinds.RECEIVE;
         long key = 0;
         if (RdmapControl.isInvalidating(opcode)) {
             int stag = DdpHeader.invalidateStag(bytes, at);
@@ -409,7 +404,7 @@ final class RxPath {
                 return;
             }
             flags |= Completions.INVALIDATED;
-            kind = RECEIVE_WITH_INVALIDATE;
+            kind = Kinds.RECEIVE_WITH_INVALIDATE;
             key = Integer.toUnsignedLong(stag);
         }
         completeReceive(CompletionStatus.SUCCESS, kind, flags, key);

@@ -80,7 +80,7 @@ final class SendQueue {
         }
         int i = (int) at & mask;
         id[i] = request.id;
-        kind[i] = request.kind.ordinal();
+        kind[i] = Kinds.of(request.kind);
         flags[i] = request.flags;
         segments[i] = request.segments;
         totalLength[i] = request.totalLength;

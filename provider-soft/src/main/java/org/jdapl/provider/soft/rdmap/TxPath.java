@@ -3,7 +3,6 @@ package org.jdapl.provider.soft.rdmap;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import org.jdapl.api.data.CompletionStatus;
-import org.jdapl.api.data.OperationKind;
 import org.jdapl.provider.soft.memory.SoftMemoryRegion;
 import org.jdapl.provider.soft.seam.ByteStream;
 import org.jdapl.provider.soft.wire.DdpHeader;
@@ -26,11 +25,6 @@ final class TxPath {
      * streams get turns.
      */
     private static final int BYTES_PER_RUN = 1 << 20;
-
-    private static final int SEND = OperationKind.SEND.ordinal();
-    private static final int SEND_WITH_INVALIDATE = OperationKind.SEND_WITH_INVALIDATE.ordinal();
-    private static final int RDMA_WRITE = OperationKind.RDMA_WRITE.ordinal();
-    private static final int RDMA_READ = OperationKind.RDMA_READ.ordinal();
 
     private final RunLock lock = new RunLock();
     private final Engine engine;
@@ -145,9 +139,10 @@ final class TxPath {
     }
 
     /** Has a zero-length write sent. */
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // the driver alone writes it
     void wantFiller() {
-        fillersWanted++;
+        // The driver alone writes it.
+        int wanted = fillersWanted + 1;
+        fillersWanted = wanted;
         kickLocked();
     }
 
@@ -185,7 +180,7 @@ final class TxPath {
             retire();
             long head = queue.head();
             int i = (int) head & queue.mask;
-            if (!failed && head < built && queue.kind[i] == RDMA_READ) {
+            if (!failed && head < built && queue.kind[i] == Kinds.RDMA_READ) {
                 complete(i, status.value(), vendorStatus);
                 queue.retire();
                 readsRetired++;
@@ -420,12 +415,12 @@ final class TxPath {
         if ((queue.flags[i] & WorkRequest.FENCE) != 0 && !reads.allDone()) {
             return false;
         }
-        return queue.kind[i] != RDMA_READ || reads.hasRoom();
+        return queue.kind[i] != Kinds.RDMA_READ || reads.hasRoom();
     }
 
     private int startMessage() {
         int i = (int) built & queue.mask;
-        if (queue.kind[i] == RDMA_READ) {
+        if (queue.kind[i] == Kinds.RDMA_READ) {
             return readRequestFrame(i);
         }
         inMessage = true;
@@ -437,7 +432,7 @@ final class TxPath {
 
     private int messageFrame() {
         int i = (int) built & queue.mask;
-        boolean tagged = queue.kind[i] == RDMA_WRITE;
+        boolean tagged = queue.kind[i] == Kinds.RDMA_WRITE;
         long left = queue.totalLength[i] - messageOffset;
         PooledBuffer b = takeBuffer(frameFor(left));
         int limit = Math.min(maxFrame, b.capacity - to);
@@ -459,7 +454,7 @@ final class TxPath {
                     length);
         } else {
             header = DdpHeader.UNTAGGED_BYTES;
-            boolean invalidate = queue.kind[i] == SEND_WITH_INVALIDATE;
+            boolean invalidate = queue.kind[i] == Kinds.SEND_WITH_INVALIDATE;
             FrameWriter.untagged(
                     b,
                     to,
@@ -624,7 +619,7 @@ final class TxPath {
                 }
                 return;
             }
-            if (queue.kind[i] == RDMA_READ) {
+            if (queue.kind[i] == Kinds.RDMA_READ) {
                 if (readsRetired == reads.done()) {
                     return;
                 }
@@ -671,11 +666,5 @@ final class TxPath {
     private void fail(String reason, byte @Nullable [] terminate) {
         stopped = true;
         connection.localFailure(reason, terminate);
-    }
-
-    /** Whether a request is one of those that this engine carries out. */
-    static boolean supports(OperationKind kind) {
-        int k = kind.ordinal();
-        return k == SEND || k == RDMA_WRITE || k == RDMA_READ || k == SEND_WITH_INVALIDATE;
     }
 }

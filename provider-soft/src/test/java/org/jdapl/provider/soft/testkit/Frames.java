@@ -17,6 +17,7 @@ import org.jdapl.provider.soft.wire.TerminateMessage;
 public final class Frames {
 
     /** One received frame. */
+    @SuppressWarnings("ArrayRecordComponent")
     public record Frame(byte[] ulpdu) {
         private MemorySegment segment() {
             return MemorySegment.ofArray(ulpdu);

@@ -64,11 +64,9 @@ public final class MemoryFabric {
 
     /** A raw listener that takes one stream, for a test that plays the passive peer. */
     public RawListener listenRaw() {
-        RawListener raw = new RawListener();
-        raw.port = nextPort++;
-        raw.listening = new Listening(null, raw.port, null);
-        listeners.put(raw.port, raw.listening);
-        return raw;
+        Listening listening = new Listening(null, nextPort++, null);
+        listeners.put(listening.port, listening);
+        return new RawListener(listening);
     }
 
     private static void join(End a, End b) {
@@ -88,12 +86,15 @@ public final class MemoryFabric {
     }
 
     /** A listener of the test's. */
-    public final class RawListener {
-        private int port;
-        private Listening listening;
+    public static final class RawListener {
+        private final Listening listening;
+
+        private RawListener(Listening listening) {
+            this.listening = listening;
+        }
 
         public InetSocketAddress address() {
-            return MemoryFabric.address(port);
+            return listening.localAddress();
         }
 
         public Raw take() {

@@ -13,6 +13,7 @@ import org.jdapl.spi.IncomingConnection;
 public final class RecordingListener implements AdapterListener {
 
     /** One event of a queue pair. */
+    @SuppressWarnings("ArrayRecordComponent")
     public record Event(
             Object context,
             String kind,
@@ -35,7 +36,7 @@ public final class RecordingListener implements AdapterListener {
     public synchronized List<String> kinds(Object context) {
         List<String> kinds = new ArrayList<>();
         for (Event e : events) {
-            if (e.context() == context) {
+            if (e.context().equals(context)) {
                 kinds.add(e.kind());
             }
         }
@@ -45,7 +46,7 @@ public final class RecordingListener implements AdapterListener {
     /** The first event of a kind, or null. */
     public synchronized Event find(Object context, String kind) {
         for (Event e : events) {
-            if (e.context() == context && e.kind().equals(kind)) {
+            if (e.context().equals(context) && e.kind().equals(kind)) {
                 return e;
             }
         }
