@@ -139,7 +139,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             if (spins++ < SPINS) {
                 Thread.onSpinWait();
             } else {
-                owner.parker().yield();
+                owner.parker().giveWay();
             }
         }
     }

@@ -170,7 +170,7 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
                             "memory of a closed region cannot be freed: " + e.getMessage());
                     return;
                 }
-                owner.parker().yield();
+                owner.parker().giveWay();
             }
         }
     }

@@ -98,7 +98,7 @@ final class PostGate {
             Thread.onSpinWait();
             return spins + 1;
         }
-        parker.yield();
+        parker.giveWay();
         return spins;
     }
 

@@ -242,7 +242,7 @@ final class ProgressDriver {
             if (acquire(me)) {
                 return true;
             }
-            parker.yield();
+            parker.giveWay();
         }
         return false;
     }
@@ -380,7 +380,7 @@ final class ProgressDriver {
                     return false;
                 }
                 parker.park(MIN_LEASE_NS);
-                parker.yield(); // parking does nothing on an interrupted thread
+                parker.giveWay(); // parking does nothing on an interrupted thread
             }
         }
         stopped = true;

@@ -25,7 +25,7 @@ final class StrictParker implements Parker {
     }
 
     @Override
-    public void yield() {
-        SystemSeams.PARKER.yield();
+    public void giveWay() {
+        SystemSeams.PARKER.giveWay();
     }
 }

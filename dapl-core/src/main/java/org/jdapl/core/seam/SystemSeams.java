@@ -43,7 +43,7 @@ public final class SystemSeams {
         }
 
         @Override
-        public void yield() {
+        public void giveWay() {
             Thread.yield();
         }
     }

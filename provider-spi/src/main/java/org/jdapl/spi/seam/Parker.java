@@ -19,5 +19,5 @@ public interface Parker {
     void unpark(Thread thread);
 
     /** Gives other threads a turn. */
-    void yield();
+    void giveWay();
 }
