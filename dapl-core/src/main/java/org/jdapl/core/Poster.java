@@ -239,7 +239,7 @@ final class Poster {
         if (work != null && w.segments > 1) {
             l.enterMore(seq, work.furtherRegions());
         }
-        w.id = ids | seq & Integer.MAX_VALUE;
+        w.id = ids | (seq & Integer.MAX_VALUE);
         boolean signal = receives || l.mustSignal(suppressed);
         w.flags = receives ? WorkRequest.SIGNALED : nativeFlags(flags, signal);
         int status;

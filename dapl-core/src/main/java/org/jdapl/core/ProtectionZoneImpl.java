@@ -37,6 +37,7 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
     }
 
     @Override
+    @SuppressWarnings("MustBeClosedChecker") // the region closes it; without one it is closed here
     public LocalMemoryRegion allocate(long bytes, Set<Privilege> privileges) {
         checkLength(bytes);
         int bits = checkPrivileges(privileges, false);

@@ -120,6 +120,7 @@ final class WorkImpl implements Work {
         return this;
     }
 
+    @SuppressWarnings("ReferenceEquality") // regions have no other equality
     private void put(int index, LocalMemoryRegion region, long offset, long length) {
         if (regions[index] != region || index >= request.segments) {
             further = null; // outstanding work keeps the former array: it is never changed

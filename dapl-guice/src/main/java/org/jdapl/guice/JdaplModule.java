@@ -1,7 +1,6 @@
 package org.jdapl.guice;
 
 import com.google.inject.AbstractModule;
-import com.google.inject.Inject;
 import com.google.inject.Key;
 import com.google.inject.Provides;
 import com.google.inject.Scopes;
@@ -74,10 +73,11 @@ public final class JdaplModule extends AbstractModule {
         OptionalBinder.newOptionalBinder(binder(), RandomSource.class)
                 .setDefault()
                 .toInstance(SystemSeams.secureRandom());
+        com.google.inject.Provider<AdapterRegistry> registry = getProvider(AdapterRegistry.class);
         adapters.forEach(
                 (name, options) ->
                         bind(Key.get(InterfaceAdapter.class, Names.named(name)))
-                                .toProvider(new NamedAdapter(name, options))
+                                .toProvider(new NamedAdapter(name, options, registry))
                                 .in(Scopes.SINGLETON));
     }
 
@@ -101,23 +101,11 @@ public final class JdaplModule extends AbstractModule {
     }
 
     /** Opens an adapter by its name at first use. */
-    private static final class NamedAdapter
+    private record NamedAdapter(
+            String name,
+            AdapterOptions options,
+            com.google.inject.Provider<AdapterRegistry> registry)
             implements com.google.inject.Provider<InterfaceAdapter> {
-
-        private final String name;
-        private final AdapterOptions options;
-
-        @Inject
-        private com.google.inject.Provider<AdapterRegistry> registry = NamedAdapter::notInjected;
-
-        NamedAdapter(String name, AdapterOptions options) {
-            this.name = name;
-            this.options = options;
-        }
-
-        private static AdapterRegistry notInjected() {
-            throw new IllegalStateException("used before it was injected");
-        }
 
         @Override
         public InterfaceAdapter get() {

@@ -154,8 +154,10 @@ class JdaplModuleTest {
                                         .toInstance(() -> 4711L);
                             }
                         });
-        org.assertj.core.api.Assertions.catchThrowable(
-                () -> injector.getInstance(InterfaceAdapter.class));
+        assertThat(
+                        org.assertj.core.api.Assertions.catchThrowable(
+                                () -> injector.getInstance(InterfaceAdapter.class)))
+                .hasMessageContaining("refuses one");
         assertThat(provider.clockReading).isEqualTo(4711L);
     }
 }

@@ -91,9 +91,9 @@ record Message(String verb, Map<String, String> fields) {
         StringBuilder out = new StringBuilder(value.length());
         for (byte b : value.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xFF);
-            if (c >= 'a' && c <= 'z'
-                    || c >= 'A' && c <= 'Z'
-                    || c >= '0' && c <= '9'
+            if ((c >= 'a' && c <= 'z')
+                    || (c >= 'A' && c <= 'Z')
+                    || (c >= '0' && c <= '9')
                     || PLAIN.indexOf(c) >= 0) {
                 out.append(c);
             } else {

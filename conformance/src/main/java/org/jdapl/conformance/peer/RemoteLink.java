@@ -225,7 +225,7 @@ public final class RemoteLink {
     // ---- events
 
     /** An event that the peer waits for while the test does something else. */
-    public final class Awaited {
+    public static final class Awaited {
 
         private final Peer.Pending pending;
 

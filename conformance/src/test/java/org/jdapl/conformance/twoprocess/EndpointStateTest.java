@@ -63,6 +63,12 @@ class EndpointStateTest extends TwoProcessTest {
 
     /** A cell of the table. */
     record Cell(EndpointState state, Trigger trigger) {
+
+        /** Whether the consumer does it; else the transport brings it. */
+        boolean isCall() {
+            return trigger.compareTo(Trigger.REQUEST_ARRIVED) < 0;
+        }
+
         @Override
         public String toString() {
             return state + " / " + trigger;
@@ -128,7 +134,7 @@ class EndpointStateTest extends TwoProcessTest {
         // A call can always be made; only events, and the release of what was never held, may be
         // out of reach.
         assertThat(OUT_OF_REACH.keySet())
-                .filteredOn(cell -> cell.trigger().ordinal() < Trigger.REQUEST_ARRIVED.ordinal())
+                .filteredOn(Cell::isCall)
                 .containsExactly(new Cell(TENTATIVE_CONNECTION_PENDING, Trigger.RELEASE));
     }
 
@@ -155,7 +161,7 @@ class EndpointStateTest extends TwoProcessTest {
                             openThere(ProgressMode.MANUAL));
             allowLeftovers(); // the peer's side of it is not looked at
             Rule rule = EndpointStateTable.rule(cell.state(), cell.trigger());
-            if (cell.trigger().ordinal() < Trigger.REQUEST_ARRIVED.ordinal()) {
+            if (cell.isCall()) {
                 call(s, cell, rule);
             } else {
                 event(s, cell, rule);
@@ -174,7 +180,7 @@ class EndpointStateTest extends TwoProcessTest {
         boolean natural =
                 cell.state() == PASSIVE_CONNECTION_PENDING
                         || cell.state() == TENTATIVE_CONNECTION_PENDING
-                        || cell.state() == RESERVED && cell.trigger() == Trigger.RELEASE;
+                        || (cell.state() == RESERVED && cell.trigger() == Trigger.RELEASE);
         boolean reservation = cell.trigger() == Trigger.RELEASE || ownRequest;
         boolean byReservation =
                 reservation
@@ -204,46 +210,32 @@ class EndpointStateTest extends TwoProcessTest {
     private static ThrowingCallable prepare(Situation s, Trigger trigger)
             throws InterruptedException {
         var endpoint = s.link.endpoint();
-        switch (trigger) {
+        return switch (trigger) {
             case CONNECT -> {
                 var listener = s.other.listen();
-                return () -> endpoint.connect(listener.address(), Situation.PATIENTLY);
+                yield () -> endpoint.connect(listener.address(), Situation.PATIENTLY);
             }
             case ACCEPT -> {
                 ConnectionRequest request = s.anotherRequest(s.other);
                 s.other.freeze();
-                return () -> request.accept(endpoint);
+                yield () -> request.accept(endpoint);
             }
-            case RESERVE -> {
-                return s::reserve;
-            }
-            case RELEASE -> {
-                var reserved = Objects.requireNonNull(s.reserved);
-                return reserved::close;
-            }
-            case DISCONNECT_ABRUPT -> {
-                return () -> endpoint.disconnect(DisconnectMode.ABRUPT);
-            }
-            case DISCONNECT_GRACEFUL -> {
-                return () -> endpoint.disconnect(DisconnectMode.GRACEFUL);
-            }
-            case RESET -> {
-                return endpoint::reset;
-            }
-            case CLOSE -> {
-                return endpoint::close;
-            }
+            case RESERVE -> s::reserve;
+            case RELEASE -> Objects.requireNonNull(s.reserved)::close;
+            case DISCONNECT_ABRUPT -> () -> endpoint.disconnect(DisconnectMode.ABRUPT);
+            case DISCONNECT_GRACEFUL -> () -> endpoint.disconnect(DisconnectMode.GRACEFUL);
+            case RESET -> endpoint::reset;
+            case CLOSE -> endpoint::close;
             case MODIFY_ZONE -> {
                 var zone = s.here.adapter().createProtectionZone();
-                return () -> endpoint.modify(new EndpointChange(zone, null, null, null, null));
+                yield () -> endpoint.modify(new EndpointChange(zone, null, null, null, null));
             }
             case MODIFY -> {
                 var dispatcher = s.here.adapter().createEventDispatcher(8, EventStream.DTO);
-                return () ->
-                        endpoint.modify(new EndpointChange(null, null, dispatcher, null, null));
+                yield () -> endpoint.modify(new EndpointChange(null, null, dispatcher, null, null));
             }
             default -> throw new IllegalArgumentException("not a call: " + trigger);
-        }
+        };
     }
 
     private static void outcome(
@@ -408,42 +400,45 @@ class EndpointStateTest extends TwoProcessTest {
      * what makes it come.
      */
     private static Runnable lateEvent(Situation s, Cell cell) throws InterruptedException {
-        boolean requesterWaits =
-                cell.state() == PASSIVE_CONNECTION_PENDING
-                        || cell.state() == TENTATIVE_CONNECTION_PENDING;
-        switch (cell.trigger()) {
-            case REQUEST_ARRIVED -> {
-                return lateRequest(s, cell);
-            }
-            case DISCONNECTED_BY_TRANSPORT, BROKEN -> {
-                if (requesterWaits) {
-                    s.enter(cell.state(), false, Situation.PATIENTLY);
-                    return cell.trigger() == Trigger.BROKEN
-                            ? () -> s.there.close(CloseMode.ABRUPT)
-                            : () -> s.far().disconnect(DisconnectMode.ABRUPT);
-                }
-                boolean broken = cell.trigger() == Trigger.BROKEN;
-                RemoteLink end = Objects.requireNonNull(s.afterAFormerConnection(broken));
-                s.enter(cell.state(), false, Situation.PATIENTLY);
-                return broken ? () -> Faults.expectEnd(end.connectionEvent()) : end::close;
-            }
-            default -> {
-                s.afterAnAbandonedAttempt(
-                        cell.trigger() == Trigger.TIMED_OUT
-                                ? Situation.NINE_SECONDS
-                                : Situation.PATIENTLY);
-                boolean byClock =
-                        cell.trigger() == Trigger.TIMED_OUT
-                                || cell.trigger() == Trigger.UNREACHABLE;
-                if (byClock) {
-                    s.clock.forward(
-                            s.here,
-                            8); // less than any limit, so that the state's own limits come later
-                }
-                s.enter(cell.state(), false, Situation.PATIENTLY);
-                return answerToFormer(s, cell.trigger());
-            }
+        return switch (cell.trigger()) {
+            case REQUEST_ARRIVED -> lateRequest(s, cell);
+            case DISCONNECTED_BY_TRANSPORT, BROKEN ->
+                    cell.state() == PASSIVE_CONNECTION_PENDING
+                                    || cell.state() == TENTATIVE_CONNECTION_PENDING
+                            ? endOfRequester(s, cell)
+                            : endOfFormerConnection(s, cell);
+            default -> answerToFormerAttempt(s, cell);
+        };
+    }
+
+    private static Runnable endOfRequester(Situation s, Cell cell) throws InterruptedException {
+        s.enter(cell.state(), false, Situation.PATIENTLY);
+        return cell.trigger() == Trigger.BROKEN
+                ? () -> s.there.close(CloseMode.ABRUPT)
+                : () -> s.far().disconnect(DisconnectMode.ABRUPT);
+    }
+
+    private static Runnable endOfFormerConnection(Situation s, Cell cell)
+            throws InterruptedException {
+        RemoteLink end = s.afterAFormerConnection(cell.trigger() == Trigger.BROKEN);
+        s.enter(cell.state(), false, Situation.PATIENTLY);
+        return () -> {
+            s.other.thaw(); // only now the peer finds out
+            Faults.expectEnd(end.connectionEvent());
+            end.close();
+        };
+    }
+
+    private static Runnable answerToFormerAttempt(Situation s, Cell cell)
+            throws InterruptedException {
+        boolean timedOut = cell.trigger() == Trigger.TIMED_OUT;
+        s.afterAnAbandonedAttempt(timedOut ? Situation.NINE_SECONDS : Situation.PATIENTLY);
+        if (timedOut || cell.trigger() == Trigger.UNREACHABLE) {
+            // Less than any limit, so that the state's own limits come later.
+            s.clock.forward(s.here, 8);
         }
+        s.enter(cell.state(), false, Situation.PATIENTLY);
+        return answerToFormer(s, cell.trigger());
     }
 
     private static Runnable answerToFormer(Situation s, Trigger trigger) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.RegistrationOption;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionFlags;
@@ -359,21 +360,24 @@ class ProtectionTest extends TwoProcessTest {
         assertThat(endpoint.postRead(readOnly.region(), 0, 1, to.address(), to.key(), 9, none))
                 .isEqualTo(PostStatus.PRIVILEGES_VIOLATION);
         assertThat(endpoint.postSend(closed.region(), 0, 1, 9, none)).isEqualTo(PostStatus.CLOSED);
-        Arena arena = Arena.ofShared();
-        var gone =
-                here.zone()
-                        .register(
-                                arena.allocate(64),
-                                Party.LOCAL_RIGHTS,
-                                RegistrationOption.CALLER_GUARANTEES_LIFETIME);
-        arena.close();
-        assertThat(endpoint.postSend(gone, 0, 1, 9, none)).isEqualTo(PostStatus.MEMORY_GONE);
+        assertThat(endpoint.postSend(gone(here), 0, 1, 9, none)).isEqualTo(PostStatus.MEMORY_GONE);
 
         assertQuiet(pair.link(), Link.Queue.REQUESTS);
         assertQuiet(pair.link(), Link.Queue.RECEIVES);
         assertThat(endpoint.state()).isEqualTo(EndpointState.CONNECTED);
         ConnectTest.exchange(pair);
         theirs.requireUntouched();
+    }
+
+    /** A region whose memory its owner has freed, against the contract. */
+    private static LocalMemoryRegion gone(Party party) {
+        try (Arena arena = Arena.ofShared()) {
+            return party.zone()
+                    .register(
+                            arena.allocate(64),
+                            Party.LOCAL_RIGHTS,
+                            RegistrationOption.CALLER_GUARANTEES_LIFETIME);
+        }
     }
 
     static Stream<Arguments> modesAndSides() {

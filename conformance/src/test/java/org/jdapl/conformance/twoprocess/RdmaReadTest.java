@@ -52,7 +52,7 @@ class RdmaReadTest extends TwoProcessTest {
         Guarded mine = pair.here().memory(MIB + 16, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(MIB, Party.ALL_RIGHTS, SEED);
         for (int length : List.of(0, 1, 3, 1_441, 1_442, 65_483, 65_536, 300_001, MIB)) {
-            long offset = MIB - length;
+            long offset = (long) MIB - length;
             pair.link()
                     .endpoint()
                     .read(mine.slice(5, length), theirs.region().slice(offset, length), length);

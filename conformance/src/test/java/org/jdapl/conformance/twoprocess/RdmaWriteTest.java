@@ -65,7 +65,7 @@ class RdmaWriteTest extends TwoProcessTest {
         RemoteMemory theirs = pair.there().memory(MIB, Party.ALL_RIGHTS, BLANK);
         RemoteMemory inbox = pair.there().memory(8, Party.LOCAL_RIGHTS, BLANK);
         for (int length : List.of(1, 2, 1_441, 1_442, 65_483, 65_536, 300_001, MIB)) {
-            long offset = MIB - length;
+            long offset = (long) MIB - length;
             pair.link()
                     .endpoint()
                     .write(mine.slice(0, length), theirs.region().slice(offset, length), length);

@@ -117,7 +117,7 @@ final class Situation {
      * The endpoint had a connection and ended it; what the peer had still to say about it comes
      * late.
      */
-    @Nullable RemoteLink afterAFormerConnection(boolean broken) throws InterruptedException {
+    RemoteLink afterAFormerConnection(boolean broken) throws InterruptedException {
         RemoteListener listener =
                 other.listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
         RemoteLink end = other.link(SHAPE);
@@ -125,6 +125,7 @@ final class Situation {
         listener.request().accept(end);
         link.connectionEvent().require(ConnectionEvent.Established.class);
         end.connectionEvent().require(ConnectionEvent.Established.class);
+        other.freeze();
         if (broken) {
             // The peer will find fault with this, and says so to a connection that is not there any
             // more.

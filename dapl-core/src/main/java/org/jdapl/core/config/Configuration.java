@@ -98,17 +98,19 @@ public final class Configuration {
 
         Setting resolve(Known known) {
             String name = known.name();
-            if (explicit.get(name) instanceof String value) {
+            String value = explicit.get(name);
+            if (value != null) {
                 return known.setting(value, Origin.EXPLICIT);
             }
-            if (properties.get(name) instanceof String value) {
-                return known.setting(value, Origin.SYSTEM_PROPERTY);
+            if (properties.get(name) instanceof String text) {
+                return known.setting(text, Origin.SYSTEM_PROPERTY);
             }
-            if (environment.get(environmentName(name)) instanceof String value) {
+            value = environment.get(environmentName(name));
+            if (value != null) {
                 return known.setting(value, Origin.ENVIRONMENT);
             }
-            if (file.get(name) instanceof String value) {
-                return known.setting(value, Origin.FILE);
+            if (file.get(name) instanceof String text) {
+                return known.setting(text, Origin.FILE);
             }
             return known.setting(known.defaultValue(), Origin.DEFAULT);
         }

@@ -286,8 +286,10 @@ public final class NioNetwork implements StreamNetwork {
         long start = System.nanoTime();
         STATE.setVolatile(this, BLOCKED);
         int work = 0;
-        if (!wakeRequested && started.isEmpty() && releasing.get() == 0) {
-            work = select(start, true, timeoutNs);
+        if (releasing.get() > 0) {
+            Thread.yield();
+        } else {
+            work = select(start, !wakeRequested && started.isEmpty(), timeoutNs);
         }
         STATE.setVolatile(this, RUNNING);
         wakeRequested = false;

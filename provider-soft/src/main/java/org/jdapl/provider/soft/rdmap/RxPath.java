@@ -31,6 +31,9 @@ final class RxPath {
     /** Bytes that one call reads at most, so that other streams get their turn. */
     private static final int BYTES_PER_CALL = 1 << 20;
 
+    /** Bytes that make it worth while to go on with the CRC of an incomplete frame. */
+    private static final int CHECK_AHEAD = 4096;
+
     private final Engine engine;
     private final WorkQueues work;
     private final ReceiveQueue queue;
@@ -46,6 +49,9 @@ final class RxPath {
     // What is left of an incomplete frame while another connection has the staging buffer.
     private @Nullable PooledBuffer kept;
     private int keptBytes;
+
+    /** Bytes of the incomplete frame that the checksum covers already. */
+    private int checked;
 
     private long framesSeen;
     private boolean dead;
@@ -209,11 +215,13 @@ final class RxPath {
             if (size <= 0) {
                 if (size == Fpdu.BAD_LENGTH) {
                     fail(TerminateCode.MPA_LENGTH_OR_MARKER);
+                } else if (crc) {
+                    checkAhead(staging);
                 }
                 break;
             }
             int length = Fpdu.ulpduLength(bytes, start);
-            if (crc && !Fpdu.crcMatches(checksum, staging.buffer.view, start, length)) {
+            if (crc && !crcMatches(staging.buffer, start, length)) {
                 fail(TerminateCode.MPA_CRC);
                 break;
             }
@@ -236,6 +244,36 @@ final class RxPath {
             staging.start = 0;
             staging.end = 0;
         }
+    }
+
+    /**
+     * Computes the CRC of what is there of a long frame, while it is in the cache and the rest is
+     * under way.
+     */
+    private void checkAhead(Staging staging) {
+        int available = staging.end - staging.start;
+        if (available - checked < CHECK_AHEAD) {
+            return;
+        }
+        int length = Fpdu.ulpduLength(staging.buffer.segment, staging.start);
+        int covered = Math.min(available, Fpdu.crcOffset(length));
+        if (checked == 0) {
+            checksum.reset();
+        }
+        Fpdu.updateCrc(
+                checksum, staging.buffer.view, staging.start + checked, covered - checked);
+        checked = covered;
+    }
+
+    private boolean crcMatches(PooledBuffer buffer, int start, int length) {
+        if (checked == 0) {
+            return Fpdu.crcMatches(checksum, buffer.view, start, length);
+        }
+        int end = Fpdu.crcOffset(length);
+        Fpdu.updateCrc(checksum, buffer.view, start + checked, end - checked);
+        checked = 0;
+        buffer.view.clear();
+        return Fpdu.wireCrc(checksum) == buffer.view.getInt(start + end);
     }
 
     private void frame(MemorySegment bytes, int at, int length) {

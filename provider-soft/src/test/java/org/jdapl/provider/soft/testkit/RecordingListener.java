@@ -28,6 +28,14 @@ public final class RecordingListener implements AdapterListener {
     public final List<IncomingConnection> gone = new ArrayList<>();
     public final AtomicInteger completionsReady = new AtomicInteger();
 
+    public synchronized boolean hasRequest() {
+        return !requests.isEmpty();
+    }
+
+    public synchronized IncomingConnection takeRequest() {
+        return requests.remove();
+    }
+
     private synchronized void add(Event e) {
         events.add(e);
     }
