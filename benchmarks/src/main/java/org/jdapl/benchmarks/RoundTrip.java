@@ -23,7 +23,10 @@ import org.jdapl.api.data.CompletionFlags;
 public final class RoundTrip {
 
     private static final int SMALLEST = 1;
-    private static final int LEAD_IN = 16;
+
+    /** Round trips before and behind those of a sample, so that nothing but them is in its window. */
+    private static final int MARGIN = 16;
+
 
     /** Round trips before the first pair: compiling takes long where the machine is busy. */
     private static final int WARM_UP_TRIPS = 60_000;
@@ -190,7 +193,7 @@ public final class RoundTrip {
         private double socketSample() {
             second.tell(SOCKET + " " + size);
             try {
-                for (int i = 0; i < LEAD_IN; i++) {
+                for (int i = 0; i < MARGIN; i++) {
                     socketTrip();
                 }
                 for (int i = 0; i < trips; i++) {
@@ -212,7 +215,7 @@ public final class RoundTrip {
 
         private double jdaplSample() {
             second.tell(JDAPL + " " + size);
-            for (int i = 0; i < LEAD_IN; i++) {
+            for (int i = 0; i < MARGIN; i++) {
                 jdaplTrip();
             }
             allocations.begin();
@@ -222,6 +225,9 @@ public final class RoundTrip {
                 times[i] = System.nanoTime() - start;
             }
             long here = allocations.end();
+            for (int i = 0; i < MARGIN; i++) {
+                jdaplTrip();
+            }
             long there = Long.parseLong(second.expect(DONE, SAMPLE_LIMIT)[0]);
             allocated.add(new long[] {here, there});
             return finish(jdaplTails);
@@ -266,7 +272,7 @@ public final class RoundTrip {
 
     private long socketEcho(SocketChannel socket, int size) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(size);
-        for (int i = 0; i < LEAD_IN + trips; i++) {
+        for (int i = 0; i < MARGIN + trips; i++) {
             Sockets.readFully(socket, buffer);
             Sockets.writeFully(socket, buffer);
         }
@@ -274,15 +280,18 @@ public final class RoundTrip {
     }
 
     private long jdaplEcho(Lane lane, int size) {
-        for (int i = 0; i < LEAD_IN; i++) {
-            lane.awaitMessage();
-            lane.send(size);
-        }
+        jdaplEcho(lane, size, MARGIN);
         allocations.begin();
-        for (int i = 0; i < trips; i++) {
+        jdaplEcho(lane, size, trips);
+        long allocated = allocations.end();
+        jdaplEcho(lane, size, MARGIN);
+        return allocated;
+    }
+
+    private static void jdaplEcho(Lane lane, int size, int count) {
+        for (int i = 0; i < count; i++) {
             lane.awaitMessage();
             lane.send(size);
         }
-        return allocations.end();
     }
 }

@@ -213,6 +213,8 @@ public final class Stream {
             lane.awaitMessage();
             double rate = rate(start);
             here += allocations.end();
+            // Only now may the other side's word, which is read by a thread of this one, come.
+            lane.send(NOTE_BYTES);
             there += Long.parseLong(second.expect(DONE, SAMPLE_LIMIT)[0]);
             return rate;
         }
@@ -260,6 +262,8 @@ public final class Stream {
         allocations.begin();
         lane.awaitMessage();
         lane.send(NOTE_BYTES);
-        return allocations.end();
+        long allocated = allocations.end();
+        lane.awaitMessage();
+        return allocated;
     }
 }

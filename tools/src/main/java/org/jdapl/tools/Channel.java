@@ -1,5 +1,12 @@
 package org.jdapl.tools;
 
+import org.jdapl.api.EventBatch;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.SoftwareEvent;
+import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.Privilege;
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -8,12 +15,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.Queue;
-import org.jdapl.api.EventBatch;
-import org.jdapl.api.LocalMemoryRegion;
-import org.jdapl.api.SoftwareEvent;
-import org.jdapl.api.data.CompletionFlags;
-import org.jdapl.api.data.Privilege;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Typed messages of up to {@link #PAYLOAD} bytes between two tools, over a link that may carry RDMA

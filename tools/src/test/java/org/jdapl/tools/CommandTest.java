@@ -2,17 +2,21 @@ package org.jdapl.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each command as a user runs it, over the software provider. */
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Each command as a user runs it, over the software provider. The first process is this one, which
+ * saves many starts of a Java VM; {@link CopyFaultTest} has processes of their own.
+ */
 class CommandTest {
 
     @TempDir private Path dir;
@@ -25,7 +29,7 @@ class CommandTest {
                 .contains("soft:iwarp", "max message", "bytes", "RDMA_WRITE");
         assertThat(Cli.runHere("info", "--adapter", "soft:iwarp", "--json").succeeded().out())
                 .contains("\"maxMessageBytes\": ", "\"capabilities\": [", "\"RDMA_READ\"");
-        assertThat(Cli.run("info", "--config").succeeded().out())
+        assertThat(Cli.runHere("info", "--config").succeeded().out())
                 .contains("jdapl.adapter = soft:iwarp  (default)");
     }
 
@@ -41,7 +45,7 @@ class CommandTest {
     @ValueSource(strings = {"auto", "manual"})
     void shouldPingASecondProcess(String progress) throws Exception {
         String out =
-                Cli.run("ping", "-C", "5", "-S", "4k", "-V", "--progress", progress)
+                Cli.runHere("ping", "-C", "5", "-S", "4k", "-V", "--progress", progress)
                         .succeeded()
                         .out();
         assertThat(out.lines()).hasSize(7);
@@ -53,10 +57,11 @@ class CommandTest {
         try (Cli.Running peer = Cli.start("ping", "--listen=[::1]:0")) {
             String address = peer.address();
             assertThat(address).startsWith("[::1]:");
-            Cli.run("perf", "--connect", address)
+            Cli.runHere("perf", "--connect", address)
                     .failed(ExitCode.FAILURE, "refused: this is jdapl ping");
-            Cli.run("ping", "--listen=" + address).failed(ExitCode.FAILURE, "the port is in use");
-            Cli.run("ping", "-q", "--json", "-C", "2", "--connect", address).succeeded();
+            Cli.runHere("ping", "--listen=" + address)
+                    .failed(ExitCode.FAILURE, "the port is in use");
+            Cli.runHere("ping", "-q", "--json", "-C", "2", "--connect", address).succeeded();
             assertThat(peer.await().succeeded().out()).contains("answered 2 messages from [::1]:");
         }
     }
@@ -103,7 +108,7 @@ class CommandTest {
             "--warmup",
             "20ms"
         };
-        String out = Cli.run(command).succeeded().out();
+        String out = Cli.runHere(command).succeeded().out();
         assertThat(out)
                 .contains("send latency", "send bandwidth", "RDMA write latency")
                 .contains("RDMA write bandwidth", "RDMA read latency", "RDMA read bandwidth")
@@ -114,7 +119,7 @@ class CommandTest {
     @Test
     void shouldWriteResultsAsJson() throws Exception {
         String out =
-                Cli.run(
+                Cli.runHere(
                                 "perf",
                                 "--json",
                                 "--op",
@@ -140,7 +145,7 @@ class CommandTest {
     @Test
     void shouldMeasureAgainstAPeerThatListens() throws Exception {
         try (Cli.Running peer = Cli.start("perf", "--listen=127.0.0.1")) {
-            Cli.run(
+            Cli.runHere(
                             "perf",
                             "--connect",
                             peer.address(),
@@ -175,7 +180,7 @@ class CommandTest {
         Path source = Files.write(dir.resolve("sou rce"), content);
         Path target = Files.createDirectory(dir.resolve("target dir"));
         Cli.Result result =
-                Cli.run(
+                Cli.runHere(
                         "copy",
                         source.toString(),
                         target.toString(),
@@ -198,7 +203,7 @@ class CommandTest {
         Path source = Files.writeString(dir.resolve("source"), "content");
         try (Cli.Running peer = Cli.start("copy", "--listen=127.0.0.1", dir.toString())) {
             String address = peer.address();
-            Cli.run("copy", source.toString(), "--connect", address, "named", "-q").succeeded();
+            Cli.runHere("copy", source.toString(), "--connect", address, "named", "-q").succeeded();
             assertThat(peer.await().succeeded().out()).contains("received 7 bytes", "/named");
         }
         assertThat(dir.resolve("named")).hasContent("content");
@@ -210,7 +215,7 @@ class CommandTest {
         Path inner = Files.createDirectory(dir.resolve("inner"));
         try (Cli.Running peer = Cli.start("copy", "--listen=127.0.0.1", inner.toString())) {
             String address = peer.address();
-            Cli.run("copy", source.toString(), "--connect", address, "../evil")
+            Cli.runHere("copy", source.toString(), "--connect", address, "../evil")
                     .failed(ExitCode.FAILURE, "not a plain file name");
             peer.await().failed(ExitCode.FAILURE, "not a plain file name");
         }
@@ -226,7 +231,7 @@ class CommandTest {
         Cli.runHere("copy", "/dev/null", there).failed(ExitCode.FAILURE, "not a regular file");
         Cli.runHere("copy", there, dir + "/no/x").failed(ExitCode.FAILURE, "there is no directory");
         Cli.runHere("copy", there, "/dev/null").failed(ExitCode.FAILURE, "not a regular file");
-        Cli.run("copy", there, "/proc/x").failed(ExitCode.FAILURE, "cannot write /proc/x");
+        Cli.runHere("copy", there, "/proc/x").failed(ExitCode.FAILURE, "cannot write /proc/x");
         assertThat(Cli.names(dir)).containsExactly(source.getFileName().toString());
     }
 }

@@ -237,8 +237,8 @@ public final class FakeQueuePair implements QueuePair {
                 if (length > 0) {
                     MemorySegment far = there.at(sends.remoteAddress[i], length);
                     MemorySegment near = sends.memory(i);
-                    MemorySegment source = kind == OperationKind.RDMA_WRITE ? near : far;
-                    (source == near ? far : near).copyFrom(source);
+                    boolean write = kind == OperationKind.RDMA_WRITE;
+                    (write ? far : near).copyFrom(write ? near : far);
                 }
                 succeed();
             }
