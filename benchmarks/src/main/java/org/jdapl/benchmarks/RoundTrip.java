@@ -24,9 +24,10 @@ public final class RoundTrip {
 
     private static final int SMALLEST = 1;
 
-    /** Round trips before and behind those of a sample, so that nothing but them is in its window. */
+    /**
+     * Round trips before and behind those of a sample, so that nothing but them is in its window.
+     */
     private static final int MARGIN = 16;
-
 
     /** Round trips before the first pair: compiling takes long where the machine is busy. */
     private static final int WARM_UP_TRIPS = 60_000;

@@ -1,14 +1,12 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.AdapterOptions;
-import org.jdapl.api.data.ProgressMode;
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Option;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.data.ProgressMode;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** Which adapter to use, and how. */
 final class AdapterOption {

@@ -1,12 +1,5 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.EventBatch;
-import org.jdapl.api.LocalMemoryRegion;
-import org.jdapl.api.SoftwareEvent;
-import org.jdapl.api.data.CompletionFlags;
-import org.jdapl.api.data.Privilege;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -15,6 +8,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.Queue;
+import org.jdapl.api.EventBatch;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.SoftwareEvent;
+import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.Privilege;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Typed messages of up to {@link #PAYLOAD} bytes between two tools, over a link that may carry RDMA
@@ -42,7 +41,7 @@ final class Channel implements AutoCloseable {
     private static final int HEADER = 12;
     private static final int SLOT = 1024;
     private static final int CREDITS_ONLY = 0;
-    private static final long SIGN_OF_LIFE_NS = 1_000_000_000L;
+    private static final long SIGN_OF_LIFE_NS = 200_000_000L;
     private static final int GIVE_BACK_AT = DEPTH / 2;
     private static final long SEND = OWN | 1L << 32;
     private static final ValueLayout.OfInt INT =
@@ -151,7 +150,7 @@ final class Channel implements AutoCloseable {
     void pump() {
         long limit = link.timeout().toNanos();
         while (true) {
-            int n = link.next(Math.min(SIGN_OF_LIFE_NS, limit));
+            int n = link.next(Math.min(SIGN_OF_LIFE_NS, limit / 4));
             if (n > 0) {
                 handle(n);
                 return;

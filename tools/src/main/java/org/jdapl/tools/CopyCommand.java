@@ -1,7 +1,11 @@
 package org.jdapl.tools;
 
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,12 +13,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.LongConsumer;
 
 /** The command {@code jdapl copy}. */
 @Command(
@@ -30,8 +28,8 @@ import java.util.function.LongConsumer;
             "Copies a file of any size from one process to another, through registered memory: the"
                     + " sender writes its blocks by RDMA into a window of the receiver.",
             "The receiver is a second process on this machine, or one that listens elsewhere. It"
-                + " writes a temporary file beside the destination, which takes the destination's"
-                + " place when it is complete, on the disk, and has the same SHA-256 at both ends."
+                    + " writes a temporary file beside the destination, which takes the destination's"
+                    + " place when it is complete, on the disk, and has the same SHA-256 at both ends."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -1,9 +1,8 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.RemoteRegion;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jdapl.api.RemoteRegion;
 
 /**
  * The words of {@code jdapl copy}. The sender writes block {@code n} into slot {@code n % slots} of

@@ -1,9 +1,5 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.LocalMemoryRegion;
-import org.jdapl.api.data.Privilege;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -11,6 +7,9 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.function.Function;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.data.Privilege;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end that writes the file. This thread only takes messages and gives credits; one worker

@@ -1,10 +1,5 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.LocalMemoryRegion;
-import org.jdapl.api.RemoteRegion;
-import org.jdapl.api.data.CompletionFlags;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -16,6 +11,10 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.RemoteRegion;
+import org.jdapl.api.data.CompletionFlags;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end that reads the file. One worker reads blocks into registered memory, another digests

@@ -1,5 +1,9 @@
 package org.jdapl.tools;
 
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.Predicate;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.DatException;
@@ -8,11 +12,6 @@ import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.data.EventStream;
 import org.jspecify.annotations.Nullable;
-
-import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.function.Predicate;
 
 /** Where a listening command lets its one peer in, and turns others away. */
 final class Door implements AutoCloseable {

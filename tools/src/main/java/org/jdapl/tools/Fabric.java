@@ -1,16 +1,15 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.AdapterRegistry;
-import org.jdapl.api.InterfaceAdapter;
-import org.jdapl.api.Jdapl;
-import org.jdapl.api.ProtectionZone;
-import org.jdapl.api.RegistryOptions;
-
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Comparator;
 import java.util.Locale;
+import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.InterfaceAdapter;
+import org.jdapl.api.Jdapl;
+import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.RegistryOptions;
 
 /**
  * An open adapter with a protection zone; closing it closes all that was made of it.

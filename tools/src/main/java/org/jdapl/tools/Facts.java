@@ -1,11 +1,5 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.InterfaceAdapter;
-import org.jdapl.api.data.AdapterAttributes;
-import org.jdapl.api.data.AttributeKey;
-import org.jdapl.api.data.Capability;
-import org.jdapl.api.data.TransportAttributes;
-
 import java.io.PrintStream;
 import java.lang.reflect.RecordComponent;
 import java.net.Inet6Address;
@@ -17,6 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jdapl.api.InterfaceAdapter;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.AttributeKey;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.TransportAttributes;
 
 /**
  * Attribute records as names and values. They are read component by component, so that an attribute

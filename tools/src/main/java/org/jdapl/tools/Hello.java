@@ -1,11 +1,10 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.PrivateData;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jdapl.api.PrivateData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a connecting tool says in its private data. The form has a fixed length, because a transport

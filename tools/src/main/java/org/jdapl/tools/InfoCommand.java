@@ -1,5 +1,12 @@
 package org.jdapl.tools;
 
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.DatException;
@@ -9,20 +16,11 @@ import org.jdapl.api.ProviderInfo;
 import org.jdapl.api.RegistryOptions;
 import org.jdapl.api.Setting;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 
 /** The command {@code jdapl info}. */
 @Command(

@@ -1,12 +1,11 @@
 package org.jdapl.tools;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes JSON (RFC 8259): maps, iterables, texts, numbers, truth values and nothing. Anything else

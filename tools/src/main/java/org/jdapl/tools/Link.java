@@ -1,5 +1,7 @@
 package org.jdapl.tools;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
@@ -16,9 +18,6 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
-import java.time.Duration;
 
 /**
  * One connection: an endpoint, one event dispatcher for its data and one for its connection.

@@ -1,7 +1,8 @@
 package org.jdapl.tools;
 
+import java.lang.module.ModuleDescriptor;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -10,9 +11,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-
-import java.lang.module.ModuleDescriptor;
-import java.util.Optional;
 
 /** The command {@code jdapl}. */
 @Command(

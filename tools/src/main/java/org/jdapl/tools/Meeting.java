@@ -1,13 +1,12 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.data.AdapterAttributes;
-import org.jdapl.api.data.EndpointAttributes;
-import org.jdapl.api.data.ThreadMode;
-
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.ThreadMode;
 
 /** How the two ends of a command find each other. */
 final class Meeting {

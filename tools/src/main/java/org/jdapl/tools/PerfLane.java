@@ -1,5 +1,6 @@
 package org.jdapl.tools;
 
+import java.util.EnumSet;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.LocalMemoryRegion;
@@ -7,8 +8,6 @@ import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.Privilege;
-
-import java.util.EnumSet;
 
 /**
  * The connection that is measured. It uses the hot style of the API: no call of a run allocates.

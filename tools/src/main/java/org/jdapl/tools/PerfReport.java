@@ -1,13 +1,12 @@
 package org.jdapl.tools;
 
-import org.jdapl.tools.Table.Column;
-
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jdapl.tools.Table.Column;
 
 /** What {@code jdapl perf} prints: tables while it runs, or one JSON text at the end. */
 final class PerfReport {

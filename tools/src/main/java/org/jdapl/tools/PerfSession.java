@@ -1,12 +1,11 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.RemoteRegion;
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
+import org.jdapl.api.RemoteRegion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A perf session between two processes: one connection to agree what is run, and one that is

@@ -1,16 +1,15 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.EventBatch;
-import org.jdapl.api.LocalMemoryRegion;
-import org.jdapl.api.data.CompletionFlags;
-import org.jdapl.api.data.Privilege;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.function.IntConsumer;
+import org.jdapl.api.EventBatch;
+import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.Privilege;
 
 /** The two ends of {@code jdapl ping}. */
 final class PingPeer implements AutoCloseable {

@@ -1,9 +1,8 @@
 package org.jdapl.tools;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintStream;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A line on a terminal that says how far a copy is. It is gone when the copy ends. */
 final class ProgressBar implements AutoCloseable {

@@ -1,13 +1,12 @@
 package org.jdapl.tools;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Event;
 import org.jdapl.api.data.DatType;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
-import java.time.Duration;
 
 /** What connection events and refused calls say, in the user's words. */
 final class Refusals {

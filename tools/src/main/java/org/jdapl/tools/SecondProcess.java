@@ -58,11 +58,9 @@ final class SecondProcess implements AutoCloseable {
     static SecondProcess start(List<String> arguments) {
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(SHELL)) {
-            // A terminal sends Ctrl-C to both processes. Only the first shall act on it: it ends
-            // this one
-            // in order, whose own end would look like a failure if it came first. The Java VM
-            // leaves an
-            // ignored signal ignored.
+            // A terminal sends Ctrl-C to both processes, and only the first shall act on it: it
+            // ends the second in order, whose own end would look like a failure if it came first.
+            // The Java VM leaves an ignored signal ignored.
             command.addAll(List.of(SHELL.toString(), "-c", "trap '' INT; exec \"$@\"", "sh"));
         }
         command.addAll(javaCommand());

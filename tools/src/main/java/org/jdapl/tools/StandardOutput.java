@@ -1,13 +1,12 @@
 package org.jdapl.tools;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output that knows what went wrong with it, which a {@link PrintStream} keeps to itself:

@@ -1,11 +1,10 @@
 package org.jdapl.tools;
 
-import org.jdapl.api.DatException;
-import org.jdapl.api.EventDispatcher;
-
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jdapl.api.DatException;
+import org.jdapl.api.EventDispatcher;
 
 /**
  * A thread beside the one that communicates, for what takes long: files and digests. What it has

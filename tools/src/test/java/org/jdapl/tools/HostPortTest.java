@@ -3,15 +3,13 @@ package org.jdapl.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import picocli.CommandLine.TypeConversionException;
-
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 
 class HostPortTest {
 

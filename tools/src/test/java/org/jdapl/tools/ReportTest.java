@@ -3,14 +3,6 @@ package org.jdapl.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import org.jdapl.api.DatException;
-import org.jdapl.api.ErrorScope;
-import org.jdapl.api.Remedy;
-import org.jdapl.api.data.DatCode;
-import org.jdapl.api.data.DatSubtype;
-import org.jdapl.api.data.DatType;
-import org.junit.jupiter.api.Test;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import org.jdapl.api.DatException;
+import org.jdapl.api.ErrorScope;
+import org.jdapl.api.Remedy;
+import org.jdapl.api.data.DatCode;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatType;
+import org.junit.jupiter.api.Test;
 
 /** What is printed: JSON, tables, numbers, error lines. */
 class ReportTest {

@@ -14,6 +14,7 @@ import org.jdapl.api.HandleKind;
 import org.jdapl.api.Jdapl;
 import org.jdapl.api.RegistryOptions;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.AttributeText;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pump;
@@ -24,6 +25,9 @@ import org.jdapl.conformance.base.Resources;
  * their groups.
  */
 final class Interpreter implements AutoCloseable {
+
+    /** What the names of transport attributes start with. */
+    static final String ATTRIBUTE = "attribute.";
 
     private final AdapterRegistry registry = Jdapl.newRegistry(RegistryOptions.defaults());
     private final Pump pump = new Pump();
@@ -69,9 +73,12 @@ final class Interpreter implements AutoCloseable {
         return ok;
     }
 
-    private void open(Message command) {
+    private void open(Message command) throws ClassNotFoundException {
         ProgressMode mode = ProgressMode.valueOf(command.text("progress"));
-        AdapterOptions options = AdapterOptions.defaults().withProgress(mode);
+        AdapterOptions options =
+                AdapterOptions.defaults()
+                        .withProgress(mode)
+                        .withTransport(AttributeText.ofFields(command.fields(), ATTRIBUTE));
         names.put(
                 command.text("party"),
                 Party.open(registry, command.text("adapter"), options, pump));

@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.api.data.TransportAttributes;
+import org.jdapl.conformance.base.AttributeText;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
@@ -250,12 +252,25 @@ public final class Peer implements AutoCloseable {
      * @return the party
      */
     public RemoteParty open(String adapter, ProgressMode mode) {
+        return open(adapter, mode, TransportAttributes.NONE);
+    }
+
+    /**
+     * Opens an adapter in the peer process with attributes.
+     *
+     * @param adapter its name
+     * @param mode its progress mode
+     * @param attributes transport-specific attributes
+     * @return the party
+     */
+    public RemoteParty open(String adapter, ProgressMode mode, TransportAttributes attributes) {
         String name = newName("party");
         call(
                 new Message("open")
                         .with("party", name)
                         .with("adapter", adapter)
-                        .with("progress", mode));
+                        .with("progress", mode)
+                        .with(AttributeText.toFields(attributes, Interpreter.ATTRIBUTE)));
         return new RemoteParty(this, name, mode);
     }
 

@@ -42,7 +42,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ConnectTest extends TwoProcessTest {
 
-    /** What the header of framed private data takes. */
+    /**
+     * What the header of framed private data takes, and the C provider's word in its rejections.
+     */
     private static final int FRAME_BYTES = 4;
 
     static Stream<Arguments> framingsAndModes() {
@@ -50,6 +52,14 @@ class ConnectTest extends TwoProcessTest {
                 .flatMap(
                         mode ->
                                 Stream.of(PrivateDataFraming.FRAMED, PrivateDataFraming.RAW)
+                                        .map(framing -> Arguments.of(mode, framing)));
+    }
+
+    static Stream<Arguments> allFramingsAndModes() {
+        return Stream.of(ProgressMode.values())
+                .flatMap(
+                        mode ->
+                                Stream.of(PrivateDataFraming.values())
                                         .map(framing -> Arguments.of(mode, framing)));
     }
 
@@ -63,7 +73,7 @@ class ConnectTest extends TwoProcessTest {
 
     static int maximum(Party party, PrivateDataFraming framing) {
         int raw = party.adapter().attributes().maxPrivateDataBytes();
-        return framing == PrivateDataFraming.FRAMED ? raw - FRAME_BYTES : raw;
+        return framing == PrivateDataFraming.RAW ? raw : raw - FRAME_BYTES;
     }
 
     static int[] sizes(Party party, PrivateDataFraming framing) {
@@ -75,7 +85,8 @@ class ConnectTest extends TwoProcessTest {
     /** Exactly the bytes; behind raw ones there may be padding where the adapter says so. */
     static void assertArrived(
             Party party, PrivateDataFraming framing, PrivateData sent, PrivateData got) {
-        if (framing == PrivateDataFraming.RAW && party.adapter().attributes().privateDataPadded()) {
+        if (framing != PrivateDataFraming.FRAMED
+                && party.adapter().attributes().privateDataPadded()) {
             assertThat(got.toByteArray()).startsWith(sent.toByteArray());
         } else {
             assertThat(got.toByteArray()).isEqualTo(sent.toByteArray());
@@ -83,7 +94,7 @@ class ConnectTest extends TwoProcessTest {
     }
 
     @ParameterizedTest
-    @MethodSource("framingsAndModes")
+    @MethodSource("allFramingsAndModes")
     void shouldCarryPrivateDataOfEverySizeBothWaysWhenTheRequesterIsHere(
             ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);
@@ -114,7 +125,7 @@ class ConnectTest extends TwoProcessTest {
     }
 
     @ParameterizedTest
-    @MethodSource("framingsAndModes")
+    @MethodSource("allFramingsAndModes")
     void shouldCarryPrivateDataOfEverySizeBothWaysWhenTheRequesterIsThePeer(
             ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);
@@ -264,6 +275,31 @@ class ConnectTest extends TwoProcessTest {
         pair.link().received().requireSuccess(1, OperationKind.RECEIVE, 10);
         pair.far().done().requireSuccess(2, OperationKind.SEND, 10);
         mine.requireContents(0, 10, 2, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProgressMode.class)
+    void shouldTellOfTheConnectionBeforeItsFirstMessage(ProgressMode mode)
+            throws InterruptedException {
+        Party here = open(mode);
+        RemoteParty there = openThere(mode);
+        Guarded mine = here.memory(10, Party.LOCAL_RIGHTS, 1);
+        RemoteMemory theirs = there.memory(10, Party.LOCAL_RIGHTS, 2);
+        for (int i = 0; i < 10; i++) {
+            // Everything goes to one dispatcher, and the peer sends at once.
+            Link link = here.link(LinkShape.PLAIN.withOneDispatcher());
+            RemoteLink far = there.link(LinkShape.PLAIN);
+            link.endpoint().receive(mine.slice(0, 10), i);
+            RemoteListener listener = there.listen();
+            link.endpoint().connect(listener.address(), PATIENTLY);
+            listener.request().accept(far);
+            far.connectionEvent().require(ConnectionEvent.Established.class);
+            far.mustSend(i, theirs.whole());
+            far.done().requireSuccess(i, OperationKind.SEND, 10);
+
+            link.connectionEvent().require(ConnectionEvent.Established.class);
+            link.received().requireSuccess(i, OperationKind.RECEIVE, 10);
+        }
     }
 
     @ParameterizedTest

@@ -326,7 +326,7 @@ class DisconnectTest extends TwoProcessTest {
     @EnumSource(ProgressMode.class)
     void shouldKeepWhatHadArrivedBeforeThePeerDisconnected(ProgressMode mode)
             throws InterruptedException {
-        Pair pair = connect(mode, LinkShape.PLAIN);
+        Pair pair = connect(mode, LinkShape.PLAIN.withOneDispatcher());
         Guarded mine = pair.here().memory(100_000, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = pair.there().memory(100_000, Party.LOCAL_RIGHTS, SEED);
         pair.here().freeze();

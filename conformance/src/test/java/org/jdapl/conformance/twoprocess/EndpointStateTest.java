@@ -1,5 +1,6 @@
 package org.jdapl.conformance.twoprocess;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jdapl.api.data.EndpointState.ACTIVE_CONNECTION_PENDING;
 import static org.jdapl.api.data.EndpointState.COMPLETION_PENDING;
@@ -83,6 +84,7 @@ class EndpointStateTest extends TwoProcessTest {
     /** The cells that nobody can provoke from outside, and why. */
     private static final Map<Cell, String> OUT_OF_REACH = outOfReach();
 
+    private static final Set<Cell> STARTED = ConcurrentHashMap.newKeySet();
     private static final Set<Cell> REACHED = ConcurrentHashMap.newKeySet();
 
     private static Map<Cell, String> outOfReach() {
@@ -140,10 +142,10 @@ class EndpointStateTest extends TwoProcessTest {
 
     @AfterAll
     static void everyCellWasReachedOrHasAReason() {
-        if (REACHED.size() > 1) { // not when one cell was run by hand
-            assertThat(allCells().filter(cell -> !OUT_OF_REACH.containsKey(cell)))
-                    .as("cells that were reached")
-                    .containsExactlyInAnyOrderElementsOf(REACHED);
+        Set<Cell> within =
+                allCells().filter(cell -> !OUT_OF_REACH.containsKey(cell)).collect(toSet());
+        if (STARTED.equals(within)) { // not when some cells were run by hand
+            assertThat(REACHED).as("cells that were reached").isEqualTo(within);
         }
     }
 
@@ -151,6 +153,7 @@ class EndpointStateTest extends TwoProcessTest {
     @MethodSource("cells")
     void shouldDoInEveryStateWhatTheTableSays(ProgressMode mode, Cell cell)
             throws InterruptedException {
+        STARTED.add(cell);
         MovableClock clock = new MovableClock();
         try (var registry = clock.registry()) {
             Situation s =

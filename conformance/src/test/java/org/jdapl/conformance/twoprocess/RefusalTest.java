@@ -196,7 +196,7 @@ class RefusalTest extends TwoProcessTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.jdapl.conformance.twoprocess.ConnectTest#framingsAndModes")
+    @MethodSource("org.jdapl.conformance.twoprocess.ConnectTest#allFramingsAndModes")
     void shouldCarryTheRejectionsPrivateDataExactlyWhenThePeerRejects(
             ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);
@@ -217,7 +217,7 @@ class RefusalTest extends TwoProcessTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.jdapl.conformance.twoprocess.ConnectTest#framingsAndModes")
+    @MethodSource("org.jdapl.conformance.twoprocess.ConnectTest#allFramingsAndModes")
     void shouldCarryTheRejectionsPrivateDataExactlyWhenThisSideRejects(
             ProgressMode mode, PrivateDataFraming framing) throws InterruptedException {
         Party here = open(mode);

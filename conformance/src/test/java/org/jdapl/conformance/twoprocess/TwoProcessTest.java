@@ -22,6 +22,7 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -183,20 +184,35 @@ abstract class TwoProcessTest {
 
     /** Opens the adapter here. */
     final Party open(ProgressMode mode) {
-        Party party = open(REGISTRY, mode);
-        return party;
+        return open(REGISTRY, mode, TransportAttributes.NONE);
     }
 
     final Party open(AdapterRegistry registry, ProgressMode mode) {
-        Party party =
-                Party.open(registry, ADAPTER, AdapterOptions.defaults().withProgress(mode), PUMP);
+        return open(registry, mode, TransportAttributes.NONE);
+    }
+
+    /** Opens the adapter here with attributes. */
+    final Party open(ProgressMode mode, TransportAttributes attributes) {
+        return open(REGISTRY, mode, attributes);
+    }
+
+    private Party open(
+            AdapterRegistry registry, ProgressMode mode, TransportAttributes attributes) {
+        AdapterOptions options =
+                AdapterOptions.defaults().withProgress(mode).withTransport(attributes);
+        Party party = Party.open(registry, ADAPTER, options, PUMP);
         parties.add(party);
         return party;
     }
 
     /** Opens the adapter in the peer process that the tests share. */
     final RemoteParty openThere(ProgressMode mode) {
-        RemoteParty remote = peer().open(ADAPTER, mode);
+        return openThere(mode, TransportAttributes.NONE);
+    }
+
+    /** Opens the adapter in the peer process with attributes. */
+    final RemoteParty openThere(ProgressMode mode, TransportAttributes attributes) {
+        RemoteParty remote = peer().open(ADAPTER, mode, attributes);
         remotes.add(remote);
         return remote;
     }

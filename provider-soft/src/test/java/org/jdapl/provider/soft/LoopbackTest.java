@@ -206,9 +206,7 @@ class LoopbackTest {
         Memory m = a.memory(3_000_000);
         Memory n = b.memory(3_000_000);
         try (Listener l = listen(b, InetAddress.getLoopbackAddress(), 0)) {
-            a.adapter
-                    .connectionManager()
-                    .connect(x.qp, l.localAddress(), Loop.parameters(1, 1));
+            a.adapter.connectionManager().connect(x.qp, l.localAddress(), Loop.parameters(1, 1));
             waitFor(() -> b.listener.hasRequest());
             b.adapter
                     .connectionManager()
@@ -427,14 +425,12 @@ class LoopbackTest {
         loop.connect(x, y);
         Path file = Files.createTempFile("jdapl", ".region");
         try (FileChannel channel =
-                        FileChannel.open(
-                                file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 Arena arena = Arena.ofShared()) {
             // A file with a hole costs nothing.
             long size = 5L << 30;
             channel.write(ByteBuffer.wrap(new byte[1]), size - 1);
-            MemorySegment segment =
-                    channel.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
+            MemorySegment segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
             Memory large = new Memory(segment, b.domain.register(segment, Host.ALL));
             Memory constant =
                     new Memory(

@@ -26,9 +26,36 @@ final class FrameWriter {
 
     private final CRC32C checksum = new CRC32C();
     private boolean crc = true;
+    private boolean packed;
+    private int maxFrame = Fpdu.MIN_MSS_BYTES;
 
-    void crc(boolean on) {
-        crc = on;
+    /** Sets what was agreed. */
+    void configure(int newMaxFrame, boolean nowPacked, boolean crcOn) {
+        maxFrame = newMaxFrame;
+        packed = nowPacked;
+        crc = crcOn;
+    }
+
+    /** Whether several frames go into one write. */
+    boolean packed() {
+        return packed;
+    }
+
+    /** The size of a full frame. */
+    int maxFrame() {
+        return maxFrame;
+    }
+
+    /** The size of a full frame where there is so much room. */
+    int limit(int room) {
+        return Math.min(maxFrame, room);
+    }
+
+    /** How large a buffer the next frame of a message wants that has so many bytes to come. */
+    int bufferFor(long left) {
+        return packed
+                ? Staging.BYTES
+                : (int) Math.min(left + UNTAGGED_PAYLOAD + Fpdu.MAX_TRAILER_BYTES, maxFrame);
     }
 
     static void tagged(

@@ -260,8 +260,7 @@ final class RxPath {
         if (checked == 0) {
             checksum.reset();
         }
-        Fpdu.updateCrc(
-                checksum, staging.buffer.view, staging.start + checked, covered - checked);
+        Fpdu.updateCrc(checksum, staging.buffer.view, staging.start + checked, covered - checked);
         checked = covered;
     }
 
