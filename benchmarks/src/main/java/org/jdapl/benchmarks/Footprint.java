@@ -54,9 +54,13 @@ record Footprint(
         "Tracing"
     };
 
-    /** Looks, after a collection. */
+    /**
+     * Looks, after a collection, and after giving back to the system what only the allocator of the C
+     * library keeps: the compiler leaves a lot of that.
+     */
     static Footprint now() {
         System.gc();
+        ask("systemTrimNativeHeap");
         return new Footprint(
                 count(TASKS),
                 count(DESCRIPTORS) - 1,
@@ -118,28 +122,32 @@ record Footprint(
     }
 
     private static long committed() {
-        try {
-            String account =
-                    (String)
-                            ManagementFactory.getPlatformMBeanServer()
-                                    .invoke(
-                                            new ObjectName(
-                                                    "com.sun.management:type=DiagnosticCommand"),
-                                            "vmNativeMemory",
-                                            new Object[] {new String[] {"summary", "scale=KB"}},
-                                            new String[] {String[].class.getName()});
-            Matcher total = TOTAL.matcher(account);
-            if (!total.find()) {
-                return 0;
-            }
-            long kib = Long.parseLong(total.group(1));
-            for (String section : NOT_OURS) {
-                Matcher part = Pattern.compile(section + OF).matcher(account);
-                kib -= part.find() ? Long.parseLong(part.group(1)) : 0;
-            }
-            return kib;
-        } catch (JMException _) {
+        String account = ask("vmNativeMemory", "summary", "scale=KB");
+        Matcher total = TOTAL.matcher(account);
+        if (!total.find()) {
             return 0;
+        }
+        long kib = Long.parseLong(total.group(1));
+        for (String section : NOT_OURS) {
+            Matcher part = Pattern.compile(section + OF).matcher(account);
+            kib -= part.find() ? Long.parseLong(part.group(1)) : 0;
+        }
+        return kib;
+    }
+
+    /** Has the Java VM answer a diagnostic command; an empty answer where it knows none. */
+    private static String ask(String command, String... arguments) {
+        try {
+            Object answer =
+                    ManagementFactory.getPlatformMBeanServer()
+                            .invoke(
+                                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                                    command,
+                                    new Object[] {arguments},
+                                    new String[] {String[].class.getName()});
+            return String.valueOf(answer);
+        } catch (JMException _) {
+            return "";
         }
     }
 }

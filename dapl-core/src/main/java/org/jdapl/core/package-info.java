@@ -24,10 +24,13 @@
  *   <li>the control lock of an adapter: creation, closing, connection events;
  *   <li>an endpoint's gates ({@link org.jdapl.core.PostGate}): one for requests, one for receives;
  *       a post holds one of them;
- *   <li>an event dispatcher's lock: polling, pushing.
+ *   <li>an event dispatcher's lock: polling, pushing; of two dispatchers never both;
+ *   <li>the leaves, inside of which nothing else is taken: the monitors of the inbox, the errands,
+ *       the timers, the followers, and the trigger of a notification object.
  * </ol>
  *
  * <p>What a provider tells goes into an inbox and is handled after its call has returned, so that
- * no lock of a provider is ever held while one of these is taken.
+ * no lock of a provider is ever held while one of these is taken. What is to be done outside of all
+ * locks, a call of a consumer's agent for example, is an errand for the driver.
  */
 package org.jdapl.core;

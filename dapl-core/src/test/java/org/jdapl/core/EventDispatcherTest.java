@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
@@ -195,6 +199,67 @@ class EventDispatcherTest {
             b.endpoint.close();
             a.connections.close();
             b.connections.close();
+        }
+    }
+
+    @Test
+    void noCompletionOvertakesItsEstablishedEventWhoeverPolls() throws InterruptedException {
+        for (int round = 0; round < 100; round++) {
+            Rig.Side a = rig.sideOnOneDispatcher();
+            Rig.Side b = rig.side();
+            for (int i = 0; i < 64; i++) {
+                a.mustReceive(i);
+            }
+            ConnectionRequest request = rig.requestFrom(a);
+            rig.fake.holdEvents();
+            request.accept(b.endpoint);
+            rig.fake.releaseEvent(0); // established at the sender
+            rig.drain();
+            List<String> seen = Collections.synchronizedList(new ArrayList<>());
+            AtomicBoolean over = new AtomicBoolean();
+            CountDownLatch ready = new CountDownLatch(2);
+            Thread poller =
+                    Thread.ofPlatform()
+                            .start(
+                                    () -> {
+                                        EventBatch batch = rig.adapter.createEventBatch(3);
+                                        ready.countDown();
+                                        while (!over.get() || a.connections.size() > 0) {
+                                            int n = a.connections.poll(batch);
+                                            for (int i = 0; i < n; i++) {
+                                                seen.add(Rig.text(batch.event(i)));
+                                            }
+                                        }
+                                    });
+            Thread sender =
+                    Thread.ofPlatform()
+                            .start(
+                                    () -> {
+                                        ready.countDown();
+                                        for (int i = 0; i < 64; i++) {
+                                            b.mustSend(i);
+                                        }
+                                    });
+            assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
+            rig.fake.releaseEvents();
+            rig.adapter.progress();
+            Rig.join(sender);
+            Rig.until("the event is told", () -> a.endpoint.state() == EndpointState.CONNECTED);
+            over.set(true);
+            Rig.join(poller);
+            List<String> expected = new ArrayList<>();
+            expected.add("Established");
+            for (int i = 0; i < 64; i++) {
+                expected.add(i + ":SUCCESS");
+            }
+            assertThat(seen).as("round %d", round).isEqualTo(expected);
+            for (Rig.Side side : List.of(a, b)) {
+                side.endpoint.close();
+            }
+            a.connections.close();
+            b.connections.close();
+            b.requests.close();
+            b.receives.close();
         }
     }
 

@@ -202,6 +202,61 @@ class ProgressDriverTest {
     }
 
     @Test
+    void aThreadThatComesJustAsTheDaemonLeavesDrives() {
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicReference<Thread> late = new AtomicReference<>();
+        AtomicInteger tries = new AtomicInteger();
+        AtomicBoolean away = new AtomicBoolean();
+        rig =
+                Rig.auto()
+                        .parker(
+                                new StrictParker() {
+                                    @Override
+                                    public void giveWay() {
+                                        super.giveWay();
+                                        // It has tried in vain: now, before it follows, the
+                                        // daemon goes.
+                                        if (Thread.currentThread() == late.get()
+                                                && tries.incrementAndGet() == 64) {
+                                            go.countDown();
+                                            Rig.until("the daemon is away", away::get);
+                                        }
+                                    }
+
+                                    @Override
+                                    public void park(long nanos) {
+                                        if (Thread.currentThread().getName().equals(DAEMON)
+                                                && go.getCount() == 0) {
+                                            away.set(true);
+                                        }
+                                        super.park(nanos);
+                                    }
+                                })
+                        .build();
+        untilDaemonBlocks();
+        rig.provider.plan.onNext("awaited", () -> awaitQuietly(go));
+        EventDispatcher events = rig.events(EventStream.SOFTWARE);
+        Thread waiter =
+                Thread.ofPlatform()
+                        .name("late")
+                        .unstarted(
+                                () -> {
+                                    try {
+                                        events.await(Rig.LIMIT);
+                                    } catch (InterruptedException e) {
+                                        throw new AssertionError(e);
+                                    }
+                                });
+        late.set(waiter);
+        waiter.start();
+        long start = System.nanoTime();
+        Rig.until("the late thread drives", () -> isBlocked("late"));
+        assertThat(System.nanoTime() - start).isLessThan(WOKEN_NS);
+        events.post("x");
+        Rig.join(waiter);
+    }
+
+    @Test
     void theDaemonStaysAwayWhileAConsumerPolls() {
         open(ProgressMode.AUTO);
         untilDaemonBlocks();

@@ -67,7 +67,8 @@ public interface QueuePair extends AutoCloseable {
 
     /**
      * Makes a flushed queue pair ready for a new connection and for receives ({@code
-     * ENDPOINT_RESET}).
+     * ENDPOINT_RESET}). The present runtime does not call it: it makes a new queue pair for each
+     * life of an endpoint, whose context tells its events from late ones of the life before.
      *
      * @throws ProviderException where it cannot
      */

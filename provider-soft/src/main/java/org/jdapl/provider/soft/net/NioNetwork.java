@@ -8,7 +8,6 @@ import java.net.BindException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.net.ProtocolFamily;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
@@ -21,8 +20,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -43,12 +40,6 @@ import org.jspecify.annotations.Nullable;
  * names those that are ready.
  */
 public final class NioNetwork implements StreamNetwork {
-
-    /** Most streams that a poll reads without being told that they are ready. */
-    private static final int MAX_HOT = 4;
-
-    /** A stream is hot no longer after so many reads in a row that found nothing. */
-    private static final int COLD_AFTER_MISSES = 1024;
 
     /** How long a poll may rely on hot streams before it asks the selector again. */
     private static final long SELECT_INTERVAL_NS = 50_000;
@@ -81,11 +72,10 @@ public final class NioNetwork implements StreamNetwork {
     private final Consumer<SelectionKey> dispatch = this::dispatch;
     private final SpinBudget budget = new SpinBudget(Runtime.getRuntime().availableProcessors());
     private final ConcurrentLinkedQueue<NioStream> started = new ConcurrentLinkedQueue<>();
-    private final Map<InetAddress, Integer> mtus = new ConcurrentHashMap<>();
+    private final Interfaces interfaces = new Interfaces();
 
     // The driver's.
-    private final @Nullable NioStream[] hot = new NioStream[MAX_HOT];
-    private int hotCount;
+    private final HotStreams hot = new HotStreams();
     private final List<NioListener> resting = new ArrayList<>();
     private long restUntilNs;
     private int dispatched;
@@ -212,10 +202,10 @@ public final class NioNetwork implements StreamNetwork {
 
     @Override
     public int poll() {
-        int work = pollHot();
+        int work = hot.poll();
         long now = System.nanoTime();
         if (work == 0
-                ? hotCount == 0 || changed || now - lastSelectNs > SELECT_INTERVAL_NS
+                ? hot.isEmpty() || changed || now - lastSelectNs > SELECT_INTERVAL_NS
                 : changed || now - lastSelectNs > 4 * SELECT_INTERVAL_NS) {
             work += select(now, false, 0);
         }
@@ -353,7 +343,7 @@ public final class NioNetwork implements StreamNetwork {
             state = RUNNING;
             Object attachment = key.attachment();
             if (attachment instanceof NioStream stream) {
-                dispatched += stream.ready(key.readyOps());
+                dispatched += stream.ready(key);
             } else if (attachment instanceof NioListener listener) {
                 dispatched += listener.ready();
             }
@@ -362,105 +352,18 @@ public final class NioNetwork implements StreamNetwork {
         }
     }
 
-    private int pollHot() {
-        int work = 0;
-        for (int i = hotCount - 1; i >= 0; i--) {
-            NioStream stream = hot[i];
-            if (stream == null || stream.isClosed()) {
-                cool(i);
-                continue;
-            }
-            int done = stream.readDirectly();
-            if (done > 0) {
-                stream.misses = 0;
-                work += done;
-            } else if (++stream.misses > COLD_AFTER_MISSES) {
-                cool(i);
-            }
-        }
-        return work;
-    }
-
-    private void cool(int index) {
-        if (index < hotCount) {
-            NioStream stream = hot[index];
-            if (stream != null) {
-                stream.isHot = false;
-            }
-            hot[index] = hot[--hotCount];
-            hot[hotCount] = null;
-        }
-    }
-
-    /** The selector found data on a stream: it is hot from now on. */
+    /** The selector found data on a stream. */
     void warm(NioStream stream) {
-        stream.misses = 0;
-        if (stream.isHot) {
-            return;
-        }
-        if (hotCount == MAX_HOT) {
-            // The one that has waited longest in vain gives way, if any has.
-            int coldest = 0;
-            for (int i = 1; i < MAX_HOT; i++) {
-                if (missesOf(i) > missesOf(coldest)) {
-                    coldest = i;
-                }
-            }
-            if (missesOf(coldest) < MAX_HOT) {
-                return;
-            }
-            cool(coldest);
-        }
-        stream.isHot = true;
-        hot[hotCount++] = stream;
+        hot.warm(stream);
     }
 
-    private int missesOf(int index) {
-        NioStream stream = hot[index];
-        return stream == null ? Integer.MAX_VALUE : stream.misses;
-    }
-
-    /** The MTU of the interface that an address belongs to. */
-    int mtu(InetAddress address) {
-        return mtus.computeIfAbsent(address, NioNetwork::lookUpMtu);
-    }
-
-    private static int lookUpMtu(InetAddress address) {
-        try {
-            NetworkInterface found = NetworkInterface.getByInetAddress(address);
-            if (found == null && address.isLoopbackAddress()) {
-                found = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
-            }
-            int mtu = found == null ? 0 : found.getMTU();
-            return mtu > 0 ? mtu : Mtu.DEFAULT;
-        } catch (SocketException _) {
-            return Mtu.DEFAULT;
-        }
+    Interfaces interfaces() {
+        return interfaces;
     }
 
     @Override
     public List<InetAddress> addresses() {
-        List<InetAddress> usual = new ArrayList<>();
-        List<InetAddress> loopback = new ArrayList<>();
-        try {
-            NetworkInterface.networkInterfaces()
-                    .filter(NioNetwork::isUp)
-                    .flatMap(NetworkInterface::inetAddresses)
-                    .filter(a -> !a.isLinkLocalAddress())
-                    .forEach(a -> (a.isLoopbackAddress() ? loopback : usual).add(a));
-        } catch (SocketException _) {
-            loopback.add(InetAddress.getLoopbackAddress());
-        }
-        usual.addAll(loopback);
-        return usual;
-    }
-
-    private static boolean isUp(NetworkInterface candidate) {
-        try {
-            return candidate.isUp();
-        } catch (SocketException _) {
-            return false;
-        }
+        return Interfaces.addresses();
     }
 
     /**

@@ -115,7 +115,10 @@ final class NioStream implements ByteStream {
     }
 
     /** The selector's findings; returns the amount of work. */
-    int ready(int ops) {
+    int ready(SelectionKey selected) {
+        // The thread that registers the channel may not have come to note the key yet.
+        key = selected;
+        int ops = selected.readyOps();
         StreamHandler h = handler;
         if (h == null || closed) {
             return 0;
@@ -126,10 +129,7 @@ final class NioStream implements ByteStream {
         }
         int work = 0;
         if ((ops & SelectionKey.OP_WRITE) != 0) {
-            SelectionKey k = key;
-            if (k != null) {
-                k.interestOpsAnd(~SelectionKey.OP_WRITE);
-            }
+            selected.interestOpsAnd(~SelectionKey.OP_WRITE);
             h.writable();
             work++;
         }
@@ -257,6 +257,7 @@ final class NioStream implements ByteStream {
     @Override
     public int segmentSize() {
         InetSocketAddress address = localAddress();
-        return Mtu.segmentSize(network.mtu(address.getAddress()), address.getAddress());
+        return Mtu.segmentSize(
+                network.interfaces().mtu(address.getAddress()), address.getAddress());
     }
 }

@@ -7,8 +7,6 @@ import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.provider.soft.seam.ByteStream;
 import org.jdapl.provider.soft.seam.StreamHandler;
 import org.jdapl.provider.soft.seam.StreamNetwork;
-import org.jdapl.provider.soft.wire.Fpdu;
-import org.jdapl.provider.soft.wire.MpaDecoding;
 import org.jdapl.provider.soft.wire.MpaFrame;
 import org.jdapl.provider.soft.wire.TerminateCode;
 import org.jdapl.provider.soft.wire.TerminateMessage;
@@ -19,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * One connection, from the first byte of its set-up to its end: states, time limits and what is
  * told to whom. The data is the business of its two halves.
  *
- * <p><strong>Threads:</strong> {@link #kick()} by any thread, {@link #connect}, {@link #accept},
- * {@link #disconnect} and {@link #kill()} are control calls; everything else is called by the
- * driver.
+ * <p><strong>Threads:</strong> {@link #kick()} by any thread; {@link #connect}, {@link #accept},
+ * {@link #requesterGone()}, {@link #disconnect} and {@link #kill()} are control calls; everything
+ * else is called by the driver.
  */
 public final class Connection implements StreamHandler {
 
@@ -57,10 +55,7 @@ public final class Connection implements StreamHandler {
     }
 
     private final Engine engine;
-    private final ConnectionSettings settings;
-    private final int readsIn;
-    private final int readsOut;
-    private final byte[] privateData;
+    private final Handshake handshake;
     private final ConnectionListener listener;
     private final SpinLock incoming = new SpinLock();
     private final TxPath tx;
@@ -74,8 +69,8 @@ public final class Connection implements StreamHandler {
     private int agreedReadsOut;
 
     // The driver's.
-    private final Timer limit = new Timer(this::limitReached);
-    private final Timer nudge = new Timer(this::nudge);
+    private final Timer limit = new Timer(() -> locked(this::limitReached));
+    private final Timer nudge = new Timer(() -> locked(this::nudge));
 
     private volatile InetSocketAddress localAddress = NoStream.INSTANCE.localAddress();
     private volatile boolean opened;
@@ -101,13 +96,26 @@ public final class Connection implements StreamHandler {
             byte[] privateData,
             ConnectionListener listener) {
         this.engine = engine;
-        this.settings = settings;
-        this.readsIn = readsIn;
-        this.readsOut = readsOut;
-        this.privateData = privateData;
+        this.handshake = new Handshake(settings, readsIn, readsOut, privateData);
         this.listener = listener;
         tx = new TxPath(engine, work, this);
         rx = new RxPath(engine, work, this);
+    }
+
+    private void locked(Runnable action) {
+        incoming.lock();
+        try {
+            action.run();
+        } finally {
+            incoming.unlock();
+        }
+    }
+
+    /**
+     * Has something done by the driver under the incoming lock, soon; any thread, any lock held.
+     */
+    private void later(Runnable action) {
+        engine.execute(() -> locked(action));
     }
 
     // ---- control calls
@@ -139,31 +147,17 @@ public final class Connection implements StreamHandler {
      * @param accepted the stream it came on
      */
     public void accept(MpaFrame request, ByteStream accepted) {
-        engine.execute(() -> answer(request, accepted));
+        later(() -> answer(request, accepted));
     }
 
     /** The requester that was to be accepted is not there any more: tells so. */
     public void requesterGone() {
-        engine.execute(
+        later(
                 () -> {
-                    incoming.lock();
-                    try {
-                        if (state == State.NEW) {
-                            end(() -> listener.broken("the requester is gone", 0));
-                        }
-                    } finally {
-                        incoming.unlock();
+                    if (state == State.NEW) {
+                        end(() -> listener.broken("the requester is gone", 0));
                     }
                 });
-    }
-
-    /**
-     * This side's address.
-     *
-     * @return address and port
-     */
-    public InetSocketAddress localAddress() {
-        return localAddress;
     }
 
     /**
@@ -172,7 +166,7 @@ public final class Connection implements StreamHandler {
      * @param graceful whether to finish what was posted
      */
     public void disconnect(boolean graceful) {
-        engine.execute(() -> beginDisconnect(graceful));
+        later(() -> beginDisconnect(graceful));
     }
 
     /**
@@ -189,8 +183,7 @@ public final class Connection implements StreamHandler {
             int successes = tx.kill();
             rx.die();
             if (before != State.ENDED) {
-                stream.close();
-                stream = NoStream.INSTANCE;
+                closeStream();
                 engine.execute(this::cancelTimers);
             }
             return successes;
@@ -222,60 +215,45 @@ public final class Connection implements StreamHandler {
         return effectiveReadsOut;
     }
 
+    /**
+     * This side's address.
+     *
+     * @return address and port
+     */
+    public InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
     // ---- set-up, active side
 
     @Override
     public void connected() {
-        incoming.lock();
-        try {
-            if (state == State.CONNECTING) {
-                state = State.AWAIT_REPLY;
-                setLimit(REPLY_LIMIT_NS);
-                tx.writeRaw(
-                        MpaNegotiation.bytes(
-                                MpaNegotiation.request(settings, readsIn, readsOut, privateData)));
-            }
-        } finally {
-            incoming.unlock();
-        }
+        locked(
+                () -> {
+                    if (state == State.CONNECTING) {
+                        state = State.AWAIT_REPLY;
+                        setLimit(REPLY_LIMIT_NS);
+                        tx.writeRaw(handshake.request());
+                    }
+                });
     }
 
     @Override
     public void connectFailed(IOException cause, boolean refused) {
-        incoming.lock();
-        try {
-            if (state == State.CONNECTING) {
-                String reason = "connect failed: " + cause.getMessage();
-                end(
-                        refused
-                                ? () -> listener.rejected(false, NO_BYTES, reason)
-                                : () -> listener.unreachable(reason));
-                closeStream();
-            }
-        } finally {
-            incoming.unlock();
-        }
+        String reason = "connect failed: " + text(cause);
+        locked(
+                () -> {
+                    if (state == State.CONNECTING) {
+                        end(
+                                refused
+                                        ? () -> listener.rejected(false, NO_BYTES, reason)
+                                        : () -> listener.unreachable(reason));
+                        closeStream();
+                    }
+                });
     }
 
-    private void reply(Staging staging) {
-        MpaDecoding decoding =
-                MpaFrame.decode(
-                        staging.buffer.segment, staging.start, staging.end - staging.start, true);
-        switch (decoding) {
-            case MpaDecoding.NeedMore _ -> {
-                // The rest is under way.
-            }
-            case MpaDecoding.Malformed(var fault) ->
-                    giveUp(TerminateCode.MPA_INVALID_FRAME, fault.sentence());
-            case MpaDecoding.Complete(var frame, int size) -> {
-                staging.start += size;
-                judge(frame);
-            }
-        }
-    }
-
-    private void judge(MpaFrame frame) {
-        MpaNegotiation.Verdict verdict = MpaNegotiation.judge(settings, readsIn, readsOut, frame);
+    private void judge(MpaNegotiation.Verdict verdict) {
         MpaNegotiation.Agreement agreement = verdict.agreement();
         if (agreement != null) {
             configure(agreement);
@@ -285,47 +263,41 @@ public final class Connection implements StreamHandler {
             tx.open();
             tx.wantFiller();
             engine.timers.set(nudge, engine.clock.nanoTime() + NUDGE_NS);
-        } else if (verdict.byConsumer()) {
-            byte[] said = verdict.privateData();
-            end(() -> listener.rejected(true, said, verdict.reason()));
-            closeStream();
-        } else {
-            giveUp(verdict.terminate(), verdict.reason());
+            return;
         }
-    }
-
-    private void giveUp(@Nullable TerminateCode terminate, String reason) {
-        tx.terminate(terminate == null ? null : Terminates.of(terminate));
-        end(() -> listener.rejected(false, NO_BYTES, reason));
-        linger();
+        Runnable event =
+                () ->
+                        listener.rejected(
+                                verdict.byConsumer(), verdict.privateData(), verdict.reason());
+        TerminateCode terminate = verdict.terminate();
+        if (terminate == null) {
+            finish(event);
+        } else {
+            tx.terminate(Terminates.of(terminate));
+            end(event);
+            linger();
+        }
     }
 
     // ---- set-up, passive side
 
     private void answer(MpaFrame request, ByteStream accepted) {
-        incoming.lock();
-        try {
-            if (state != State.NEW) {
-                accepted.close();
-                return;
-            }
-            attach(accepted);
-            MpaNegotiation.Agreement agreement =
-                    MpaNegotiation.answer(settings, readsIn, readsOut, request);
-            configure(agreement);
-            holding = true;
-            if (agreement.peerToPeer()) {
-                state = State.AWAIT_FIRST_FRAME;
-                setLimit(FIRST_FRAME_LIMIT_NS);
-            } else {
-                open(NO_BYTES);
-            }
-            tx.writeRaw(
-                    MpaNegotiation.bytes(MpaNegotiation.reply(request, agreement, privateData)));
-            accepted.handler(this);
-        } finally {
-            incoming.unlock();
+        if (state != State.NEW) {
+            accepted.close();
+            return;
         }
+        attach(accepted);
+        MpaNegotiation.Agreement agreement = handshake.answer(request);
+        configure(agreement);
+        holding = true;
+        if (agreement.peerToPeer()) {
+            state = State.AWAIT_FIRST_FRAME;
+            setLimit(FIRST_FRAME_LIMIT_NS);
+        } else {
+            open(NO_BYTES);
+        }
+        tx.writeRaw(handshake.replyTo(request, agreement));
+        accepted.handler(this);
     }
 
     /** The peer's first frame is here: this side may send. */
@@ -348,21 +320,17 @@ public final class Connection implements StreamHandler {
     }
 
     private void configure(MpaNegotiation.Agreement agreement) {
-        // One more than agreed where it was none: a ready-to-receive message may be a read.
-        InboundReads inbound = new InboundReads(Math.max(readsIn, 1));
+        InboundReads inbound = handshake.inboundReads();
         OutstandingReads outstanding = new OutstandingReads(agreement.readsOut());
-        tx.configure(outstanding, inbound, maxFrame(), settings.packed(), agreement.crc());
+        tx.configure(
+                outstanding,
+                inbound,
+                handshake.maxFrame(stream),
+                handshake.packed(),
+                agreement.crc());
         rx.configure(outstanding, inbound, agreement.crc());
         agreedReadsIn = agreement.readsIn();
         agreedReadsOut = agreement.readsOut();
-    }
-
-    private int maxFrame() {
-        if (settings.packed()) {
-            return Fpdu.maxSizeForMss(Integer.MAX_VALUE);
-        }
-        int mss = settings.mss() > 0 ? settings.mss() : stream.segmentSize();
-        return Fpdu.maxSizeForMss(Math.max(mss, Fpdu.MIN_MSS_BYTES));
     }
 
     private void open(byte[] peerData) {
@@ -430,12 +398,13 @@ public final class Connection implements StreamHandler {
     /** Bytes came. */
     void arrived(Staging staging) {
         if (state == State.AWAIT_REPLY) {
-            reply(staging);
+            MpaNegotiation.Verdict verdict = handshake.reply(staging);
+            if (verdict == null) {
+                return;
+            }
+            judge(verdict);
         }
-        if (state == State.AWAIT_FIRST_FRAME
-                || state == State.OPEN
-                || state == State.DRAINING
-                || state == State.FIN_SENT) {
+        if (state != State.ENDED) {
             rx.frames(staging);
         }
     }
@@ -452,31 +421,20 @@ public final class Connection implements StreamHandler {
     void streamEnded(boolean halfDone, @Nullable IOException error) {
         String how = error == null ? "the peer closed the connection" : text(error);
         switch (state) {
-            case AWAIT_REPLY -> {
-                tx.kill();
-                end(() -> listener.rejected(false, NO_BYTES, how + " instead of answering"));
-            }
-            case AWAIT_FIRST_FRAME -> {
-                tx.kill();
-                end(() -> listener.broken(how + " before its first message", 0));
-            }
-            case OPEN -> {
-                boolean broken = halfDone || tx.hasWork();
-                tx.kill();
-                end(
-                        broken
-                                ? () -> listener.broken(how + " while work was outstanding", 0)
-                                : listener::disconnected);
-            }
-            case DRAINING, FIN_SENT -> {
-                tx.kill();
-                end(listener::disconnected);
-            }
+            case AWAIT_REPLY ->
+                    finish(() -> listener.rejected(false, NO_BYTES, how + " instead of answering"));
+            case AWAIT_FIRST_FRAME ->
+                    finish(() -> listener.broken(how + " before its first message", 0));
+            case OPEN ->
+                    finish(
+                            halfDone || tx.hasWork()
+                                    ? () -> listener.broken(how + " while work was outstanding", 0)
+                                    : listener::disconnected);
+            case DRAINING, FIN_SENT -> finish(listener::disconnected);
             case NEW, CONNECTING, ENDED -> {
                 // There is no stream.
             }
         }
-        closeStream();
     }
 
     private static String text(IOException error) {
@@ -509,22 +467,12 @@ public final class Connection implements StreamHandler {
         if (status != CompletionStatus.SUCCESS) {
             tx.failOldestRead(status, code);
         }
-        tx.kill();
-        end(() -> listener.broken(message.sentence(), code));
-        closeStream();
+        finish(() -> listener.broken(message.sentence(), code));
     }
 
     /** The outgoing half has failed; any thread, with the outgoing lock held. */
     void localFailure(String reason, byte @Nullable [] terminate) {
-        engine.execute(
-                () -> {
-                    incoming.lock();
-                    try {
-                        fail(reason, terminate);
-                    } finally {
-                        incoming.unlock();
-                    }
-                });
+        later(() -> fail(reason, terminate));
     }
 
     /** The stream takes nothing any more; any thread, with the outgoing lock held. */
@@ -533,91 +481,64 @@ public final class Connection implements StreamHandler {
                 () -> {
                     // The peer may have said why.
                     readable();
-                    incoming.lock();
-                    try {
-                        streamEnded(true, error);
-                    } finally {
-                        incoming.unlock();
-                    }
+                    locked(() -> streamEnded(true, error));
                 });
     }
 
     // ---- the end
 
     private void beginDisconnect(boolean graceful) {
-        incoming.lock();
-        try {
-            if (state == State.ENDED) {
-                return;
-            }
-            if (graceful && state == State.OPEN) {
-                state = State.DRAINING;
-                setLimit(DRAIN_LIMIT_NS);
-                tx.drain();
-            } else if (!graceful || (state != State.DRAINING && state != State.FIN_SENT)) {
-                tx.kill();
-                end(listener::disconnected);
-                closeStream();
-            }
-        } finally {
-            incoming.unlock();
+        if (state == State.ENDED) {
+            return;
+        }
+        if (graceful && state == State.OPEN) {
+            state = State.DRAINING;
+            setLimit(DRAIN_LIMIT_NS);
+            tx.drain();
+        } else if (!graceful || (state != State.DRAINING && state != State.FIN_SENT)) {
+            finish(listener::disconnected);
         }
     }
 
     /** All that was posted is done; any thread, with the outgoing lock held. */
     void drained() {
-        engine.execute(
+        later(
                 () -> {
-                    incoming.lock();
-                    try {
-                        if (state == State.DRAINING) {
-                            state = State.FIN_SENT;
-                            setLimit(FIN_LIMIT_NS);
-                            stream.shutdownOutput();
-                        }
-                    } finally {
-                        incoming.unlock();
+                    if (state == State.DRAINING) {
+                        state = State.FIN_SENT;
+                        setLimit(FIN_LIMIT_NS);
+                        stream.shutdownOutput();
                     }
                 });
     }
 
     private void limitReached() {
-        incoming.lock();
-        try {
-            switch (state) {
-                case AWAIT_REPLY -> {
-                    tx.kill();
-                    end(() -> listener.unreachable("the peer did not answer the MPA request"));
-                    closeStream();
-                }
-                case AWAIT_FIRST_FRAME -> {
-                    tx.kill();
-                    end(() -> listener.broken("the initiator did not send its first message", 0));
-                    closeStream();
-                }
-                case DRAINING, FIN_SENT -> {
-                    tx.kill();
-                    end(listener::disconnected);
-                    closeStream();
-                }
-                case NEW, CONNECTING, OPEN, ENDED -> {
-                    // The limit was taken back.
-                }
+        switch (state) {
+            case AWAIT_REPLY ->
+                    finish(() -> listener.unreachable("the peer did not answer the MPA request"));
+            case AWAIT_FIRST_FRAME ->
+                    finish(
+                            () ->
+                                    listener.broken(
+                                            "the initiator did not send its first message", 0));
+            case DRAINING, FIN_SENT -> finish(listener::disconnected);
+            case NEW, CONNECTING, OPEN, ENDED -> {
+                // The limit was taken back.
             }
-        } finally {
-            incoming.unlock();
         }
     }
 
     private void nudge() {
-        incoming.lock();
-        try {
-            if (state == State.OPEN && rx.framesSeen() == 0) {
-                tx.wantFiller();
-            }
-        } finally {
-            incoming.unlock();
+        if (state == State.OPEN && rx.framesSeen() == 0) {
+            tx.wantFiller();
         }
+    }
+
+    /** Ends the connection and closes its stream. */
+    private void finish(Runnable event) {
+        tx.kill();
+        end(event);
+        closeStream();
     }
 
     private void end(Runnable event) {

@@ -3,20 +3,13 @@ package org.jdapl.provider.soft.rdmap;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
-import org.jdapl.api.data.CompletionStatus;
-import org.jdapl.api.data.Privilege;
-import org.jdapl.provider.soft.memory.SoftMemoryRegion;
 import org.jdapl.provider.soft.wire.DdpHeader;
 import org.jdapl.provider.soft.wire.Fpdu;
 import org.jdapl.provider.soft.wire.InboundSegment;
-import org.jdapl.provider.soft.wire.Msn;
 import org.jdapl.provider.soft.wire.RdmapControl;
-import org.jdapl.provider.soft.wire.ReadRequestHeader;
-import org.jdapl.provider.soft.wire.TaggedRange;
 import org.jdapl.provider.soft.wire.TerminateCode;
 import org.jdapl.provider.soft.wire.TerminateMessage;
 import org.jdapl.provider.soft.wire.WireFault;
-import org.jdapl.spi.Completions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +29,14 @@ final class RxPath {
 
     private final Engine engine;
     private final WorkQueues work;
-    private final ReceiveQueue queue;
-    private final SendQueue requests;
     private final Connection connection;
     private final CRC32C checksum = new CRC32C();
 
+    private final TaggedReceiver tagged;
+    private final MessageReceiver messages;
+    private final ReadRequestReceiver readRequests;
+
     // Set before the first frame.
-    private OutstandingReads reads;
-    private InboundReads inbound;
     private boolean crc;
 
     // What is left of an incomplete frame while another connection has the staging buffer.
@@ -56,33 +49,20 @@ final class RxPath {
     private long framesSeen;
     private boolean dead;
 
-    // The message of the send queue's peer that is coming in, where there is one.
-    private boolean inMessage;
-    private long messageOffset;
-    private int segment;
-    private long segmentOffset;
-    private int sendMsn = Msn.FIRST;
-    private int readMsn = Msn.FIRST;
-
-    /** Bytes of the oldest outstanding read that are placed. */
-    private long readOffset;
-
     private boolean kick;
-    private boolean notify;
 
     RxPath(Engine engine, WorkQueues work, Connection connection) {
         this.engine = engine;
         this.work = work;
-        this.queue = work.receives;
-        this.requests = work.sends;
         this.connection = connection;
-        this.reads = new OutstandingReads(0);
-        this.inbound = new InboundReads(0);
+        tagged = new TaggedReceiver(engine.regions, work, connection);
+        messages = new MessageReceiver(engine.regions, work, connection);
+        readRequests = new ReadRequestReceiver(engine.regions, work, connection);
     }
 
     void configure(OutstandingReads reads, InboundReads inbound, boolean crc) {
-        this.reads = reads;
-        this.inbound = inbound;
+        tagged.reads(reads);
+        readRequests.inbound(inbound);
         this.crc = crc;
     }
 
@@ -152,9 +132,7 @@ final class RxPath {
 
     /** Whether the receive completion queue is to be told; says it once. */
     boolean takeNotify() {
-        boolean n = notify;
-        notify = false;
-        return n;
+        return messages.takeNotify();
     }
 
     long framesSeen() {
@@ -201,7 +179,7 @@ final class RxPath {
     }
 
     private boolean isHalfDone() {
-        return inMessage || readOffset > 0;
+        return messages.isHalfDone() || tagged.isHalfDone();
     }
 
     // ---- frames
@@ -278,13 +256,13 @@ final class RxPath {
     private void frame(MemorySegment bytes, int at, int length) {
         int opcode = RdmapControl.opcode(DdpHeader.rdmapControl(bytes, at));
         switch (opcode) {
-            case RdmapControl.WRITE -> write(bytes, at, length);
-            case RdmapControl.READ_RESPONSE -> readResponse(bytes, at, length);
+            case RdmapControl.WRITE -> tagged.write(bytes, at, length);
+            case RdmapControl.READ_RESPONSE -> kick |= tagged.readResponse(bytes, at, length);
             case RdmapControl.SEND,
                     RdmapControl.SEND_INVALIDATE,
                     RdmapControl.SEND_SOLICITED,
                     RdmapControl.SEND_SOLICITED_INVALIDATE ->
-                    send(bytes, at, length, opcode);
+                    messages.send(bytes, at, length, opcode);
             case RdmapControl.READ_REQUEST -> readRequest(bytes, at, length);
             case RdmapControl.TERMINATE -> terminated(bytes, at, length);
             default -> fail(TerminateCode.RDMAP_UNEXPECTED_OPCODE, bytes, at, length);
@@ -299,255 +277,13 @@ final class RxPath {
         connection.fail(code.sentence(), Terminates.about(code, bytes, at, length));
     }
 
-    // ---- tagged
-
-    private void write(MemorySegment bytes, int at, int length) {
-        int payload = length - DdpHeader.TAGGED_BYTES;
-        if (payload == 0) {
-            // Neither tag nor offset of an empty segment is looked at.
-            return;
-        }
-        long offset = DdpHeader.taggedOffset(bytes, at);
-        SoftMemoryRegion region = engine.regions.lookup(DdpHeader.stag(bytes, at));
-        TerminateCode fault = TerminateCode.UNKNOWN;
-        if (region == null || !region.isRemotelyValid()) {
-            fault = TerminateCode.DDP_TAGGED_INVALID_STAG;
-        } else if (region.domain() != work.domain) {
-            fault = TerminateCode.DDP_TAGGED_STAG_NOT_ASSOCIATED;
-        } else if (TaggedRange.wraps(offset, payload)) {
-            fault = TerminateCode.DDP_TAGGED_TO_WRAP;
-        } else if (!TaggedRange.contains(
-                region.remoteAddress(), region.length(), offset, payload)) {
-            fault = TerminateCode.DDP_TAGGED_BASE_OR_BOUNDS;
-        } else if (!region.grants(Privilege.REMOTE_WRITE.bit())) {
-            fault = TerminateCode.RDMAP_ACCESS_RIGHTS;
-        } else if (!Copies.in(
-                region,
-                offset - region.remoteAddress(),
-                bytes,
-                at + DdpHeader.TAGGED_BYTES,
-                payload)) {
-            fault = TerminateCode.DDP_TAGGED_INVALID_STAG;
-        }
-        if (fault != TerminateCode.UNKNOWN) {
-            fail(fault, bytes, at, length);
-        }
-    }
-
-    private void readResponse(MemorySegment bytes, int at, int length) {
-        if (reads.isEmpty()) {
-            fail(TerminateCode.RDMAP_UNEXPECTED_OPCODE, bytes, at, length);
-            return;
-        }
-        int payload = length - DdpHeader.TAGGED_BYTES;
-        int i = (int) reads.oldest() & requests.mask;
-        int s = i * requests.maxSegments;
-        long size = requests.totalLength[i];
-        boolean last = DdpHeader.isLast(DdpHeader.control(bytes, at));
-        if (size > 0) {
-            SoftMemoryRegion sink = requests.region[s];
-            if (sink == null || DdpHeader.stag(bytes, at) != sink.stag()) {
-                badResponse(TerminateCode.DDP_TAGGED_INVALID_STAG, bytes, at, length);
-                return;
-            }
-            long expected = sink.remoteAddress() + requests.offset[s] + readOffset;
-            if (DdpHeader.taggedOffset(bytes, at) != expected
-                    || payload > size - readOffset
-                    || last != (readOffset + payload == size)) {
-                badResponse(TerminateCode.DDP_TAGGED_BASE_OR_BOUNDS, bytes, at, length);
-                return;
-            }
-            if (payload > 0
-                    && !Copies.in(
-                            sink,
-                            requests.offset[s] + readOffset,
-                            bytes,
-                            at + DdpHeader.TAGGED_BYTES,
-                            payload)) {
-                connection.failRead(
-                        CompletionStatus.LOCAL_PROTECTION,
-                        "the sink of a read was not there any more",
-                        Terminates.about(TerminateCode.DDP_TAGGED_INVALID_STAG, bytes, at, length));
-                return;
-            }
-        } else if (payload != 0 || !last) {
-            badResponse(TerminateCode.DDP_TAGGED_BASE_OR_BOUNDS, bytes, at, length);
-            return;
-        }
-        readOffset += payload;
-        if (last) {
-            readOffset = 0;
-            reads.finish();
-            kick = true;
-        }
-    }
-
-    private void badResponse(TerminateCode code, MemorySegment bytes, int at, int length) {
-        connection.failRead(
-                CompletionStatus.BAD_RESPONSE,
-                "a read response does not fit the oldest read: " + code.sentence(),
-                Terminates.about(code, bytes, at, length));
-    }
-
-    // ---- untagged
-
-    private void send(MemorySegment bytes, int at, int length, int opcode) {
-        int payload = length - DdpHeader.UNTAGGED_BYTES;
-        if (DdpHeader.msn(bytes, at) != sendMsn) {
-            fail(TerminateCode.DDP_UNTAGGED_INVALID_MSN, bytes, at, length);
-            return;
-        }
-        if (DdpHeader.messageOffset(bytes, at) != (int) messageOffset) {
-            fail(TerminateCode.DDP_UNTAGGED_INVALID_MO, bytes, at, length);
-            return;
-        }
-        if (!inMessage) {
-            if (queue.isEmpty()) {
-                fail(TerminateCode.DDP_UNTAGGED_NO_BUFFER, bytes, at, length);
-                return;
-            }
-            inMessage = true;
-            segment = 0;
-            segmentOffset = 0;
-        }
-        int i = queue.current();
-        if (payload > queue.totalLength[i] - messageOffset) {
-            completeReceive(CompletionStatus.LOCAL_LENGTH, Kinds.RECEIVE, 0, 0);
-            fail(TerminateCode.DDP_UNTAGGED_TOO_LONG, bytes, at, length);
-            return;
-        }
-        if (payload > 0 && !scatter(i, bytes, at + DdpHeader.UNTAGGED_BYTES, payload)) {
-            completeReceive(CompletionStatus.LOCAL_PROTECTION, Kinds.RECEIVE, 0, 0);
-            connection.fail(
-                    "the memory of a receive was not there any more",
-                    Terminates.LOCAL_CATASTROPHIC);
-            return;
-        }
-        messageOffset += payload;
-        if (DdpHeader.isLast(DdpHeader.control(bytes, at))) {
-            endOfMessage(bytes, at, length, opcode);
-        }
-    }
-
-    private void endOfMessage(MemorySegment bytes, int at, int length, int opcode) {
-        int flags = RdmapControl.isSolicited(opcode) ? Completions.SOLICITED : 0;
-        int kind = Kinds.RECEIVE;
-        long key = 0;
-        if (RdmapControl.isInvalidating(opcode)) {
-            int stag = DdpHeader.invalidateStag(bytes, at);
-            SoftMemoryRegion region = engine.regions.lookup(stag);
-            if (region == null || region.domain() != work.domain || !region.invalidate()) {
-                fail(TerminateCode.RDMAP_CANNOT_INVALIDATE, bytes, at, length);
-                return;
-            }
-            flags |= Completions.INVALIDATED;
-            kind = Kinds.RECEIVE_WITH_INVALIDATE;
-            key = Integer.toUnsignedLong(stag);
-        }
-        completeReceive(CompletionStatus.SUCCESS, kind, flags, key);
-        inMessage = false;
-        messageOffset = 0;
-        sendMsn = Msn.next(sendMsn);
-    }
-
-    private void completeReceive(CompletionStatus status, int kind, int flags, long key) {
-        long id = queue.id[queue.current()];
-        queue.consume();
-        notify |=
-                work.receiveCompletions.add(
-                        id,
-                        status.value(),
-                        kind,
-                        status == CompletionStatus.SUCCESS ? messageOffset : 0,
-                        flags,
-                        0,
-                        key,
-                        0,
-                        work.number);
-    }
-
-    /** Copies payload into the current receive; false where its memory is gone. */
-    private boolean scatter(int i, MemorySegment bytes, int at, int payload) {
-        int done = 0;
-        while (done < payload) {
-            if (segment >= queue.segments[i]) {
-                return false;
-            }
-            int s = i * queue.maxSegments + segment;
-            int piece = (int) Math.min(queue.length[s] - segmentOffset, payload - done);
-            if (piece > 0) {
-                SoftMemoryRegion region = queue.region[s];
-                if (region == null
-                        || !Copies.in(
-                                region, queue.offset[s] + segmentOffset, bytes, at + done, piece)) {
-                    return false;
-                }
-                done += piece;
-                segmentOffset += piece;
-            }
-            if (segmentOffset >= queue.length[s]) {
-                segment++;
-                segmentOffset = 0;
-            }
-        }
-        return true;
-    }
-
     private void readRequest(MemorySegment bytes, int at, int length) {
-        if (DdpHeader.msn(bytes, at) != readMsn) {
-            fail(TerminateCode.DDP_UNTAGGED_INVALID_MSN, bytes, at, length);
-            return;
-        }
-        readMsn = Msn.next(readMsn);
-        if (!inbound.hasRoom()) {
-            refuse(TerminateCode.DDP_UNTAGGED_NO_BUFFER, bytes, at, length);
-            return;
-        }
-        int header = at + DdpHeader.UNTAGGED_BYTES;
-        long size = ReadRequestHeader.sizeBytes(bytes, header);
-        long offset = ReadRequestHeader.sourceTaggedOffset(bytes, header);
-        SoftMemoryRegion source = null;
-        long sourceOffset = 0;
-        if (size > 0) {
-            source = engine.regions.lookup(ReadRequestHeader.sourceStag(bytes, header));
-            TerminateCode fault = TerminateCode.UNKNOWN;
-            if (source == null || !source.isRemotelyValid()) {
-                fault = TerminateCode.RDMAP_INVALID_STAG;
-            } else if (source.domain() != work.domain) {
-                fault = TerminateCode.RDMAP_STAG_NOT_ASSOCIATED;
-            } else if (TaggedRange.wraps(offset, size)) {
-                fault = TerminateCode.RDMAP_TO_WRAP;
-            } else if (!TaggedRange.contains(
-                    source.remoteAddress(), source.length(), offset, size)) {
-                fault = TerminateCode.RDMAP_BASE_OR_BOUNDS;
-            } else if (!source.grants(Privilege.REMOTE_READ.bit())) {
-                fault = TerminateCode.RDMAP_ACCESS_RIGHTS;
-            } else {
-                sourceOffset = offset - source.remoteAddress();
-            }
-            if (fault != TerminateCode.UNKNOWN) {
-                refuse(fault, bytes, at, length);
-                return;
-            }
-        }
-        inbound.add(
-                ReadRequestHeader.sinkStag(bytes, header),
-                ReadRequestHeader.sinkTaggedOffset(bytes, header),
-                size,
-                source,
-                sourceOffset);
         kick = true;
-    }
-
-    /** The reads before it are answered first; nothing that comes after it counts. */
-    private void refuse(TerminateCode code, MemorySegment bytes, int at, int length) {
-        inbound.addRefused(
-                new InboundReads.Refusal(
-                        "a read request of the peer was refused: " + code.sentence(),
-                        Terminates.about(code, bytes, at, length)));
-        dead = true;
-        kick = true;
-        connection.deaf();
+        if (!readRequests.request(bytes, at, length)) {
+            // The outgoing half ends the connection in its time.
+            dead = true;
+            connection.deaf();
+        }
     }
 
     private void terminated(MemorySegment bytes, int at, int length) {
