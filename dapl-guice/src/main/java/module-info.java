@@ -15,6 +15,7 @@ module org.jdapl.guice {
 
     // Named only so that Guice, which cannot require them itself, finds them at run time.
     requires com.google.common;
+    requires jakarta.inject;
     requires org.objectweb.asm;
 
     exports org.jdapl.guice;

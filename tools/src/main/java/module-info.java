@@ -1,16 +1,18 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The command line {@code jdapl}. Its code uses the consumer API alone. The runtime and the
- * software provider are named here only so that they are there wherever this module runs; other
- * providers are found where they are on the module path.
+ * The command line {@code jdapl}. Its code uses the consumer API alone, of a registry that is wired
+ * by Guice. The software provider is named here only so that it is there wherever this module runs;
+ * other providers are found where they are on the module path.
  */
 @NullMarked
+@SuppressWarnings("requires-automatic") // Guice has no descriptor
 module org.jdapl.tools {
     requires static transitive org.jspecify;
     requires info.picocli;
     requires org.jdapl.api;
-    requires org.jdapl.core;
+    requires com.google.guice;
+    requires org.jdapl.guice;
     requires org.jdapl.provider.soft;
 
     opens org.jdapl.tools to

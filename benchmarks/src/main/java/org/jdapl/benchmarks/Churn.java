@@ -45,7 +45,7 @@ public final class Churn {
     private static final long MAX_DIRECT_KIB = 512;
     private static final long MAX_NATIVE_KIB = 2_048;
     private static final long MAX_HEAP_KIB = 1_024;
-    private static final long MAX_RESIDENT_KIB = 16_384;
+    private static final long MAX_RESIDENT_KIB = 32_768;
 
     private static final String READY = "ready";
     private static final String SERVE = "serve";

@@ -23,6 +23,24 @@ public sealed interface ConnectionEvent extends Event {
     }
 
     /**
+     * What happened, in a few words for people: the reason where the event has one.
+     *
+     * @return one line, without the endpoint's name
+     */
+    default String describe() {
+        return switch (this) {
+            case Established _ -> "connected";
+            case PeerRejected _ -> "the peer rejected the request";
+            case NonPeerRejected e -> e.reason();
+            case AcceptCompletionError e -> e.reason();
+            case Disconnected e -> e.byPeer() ? "the peer disconnected" : "disconnected";
+            case Broken e -> e.reason();
+            case TimedOut _ -> "the connection attempt took longer than its time limit";
+            case Unreachable e -> e.reason();
+        };
+    }
+
+    /**
      * The connection is there; this side may send (uDAPL {@code DAT_CONNECTION_EVENT_ESTABLISHED}).
      *
      * @param dispatcher the dispatcher that it came from

@@ -26,6 +26,9 @@ public class DatException extends RuntimeException {
     /** The provider's own number. */
     private final int nativeCode;
 
+    /** What failed and why. */
+    private final String text;
+
     /**
      * Makes an exception without a number of the provider.
      *
@@ -51,9 +54,19 @@ public class DatException extends RuntimeException {
             DatCode code, String message, ErrorScope scope, Remedy remedy, int nativeCode) {
         super(message + " [" + code + (nativeCode != 0 ? ", native code " + nativeCode : "") + "]");
         this.code = Objects.requireNonNull(code, "code");
+        this.text = message;
         this.scope = scope;
         this.remedy = remedy;
         this.nativeCode = nativeCode;
+    }
+
+    /**
+     * What failed and why, without the codes that {@link #getMessage()} ends with.
+     *
+     * @return the text, for people
+     */
+    public String text() {
+        return text;
     }
 
     /**

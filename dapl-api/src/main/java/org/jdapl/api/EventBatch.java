@@ -60,6 +60,16 @@ public interface EventBatch {
     CompletionStatus status(int index);
 
     /**
+     * Whether it succeeded.
+     *
+     * @param index which completion
+     * @return true for {@link CompletionStatus#SUCCESS}
+     */
+    default boolean isSuccess(int index) {
+        return status(index) == CompletionStatus.SUCCESS;
+    }
+
+    /**
      * The endpoint that it was posted to, or that received the message.
      *
      * @param index which completion

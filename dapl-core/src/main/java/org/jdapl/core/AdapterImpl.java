@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -97,6 +98,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private final ProgressDriver driver;
     private final EndpointTable endpoints = new EndpointTable();
     private final EnumMap<HandleKind, Set<ObjectBase>> objects = new EnumMap<>(HandleKind.class);
+    private final AtomicIntegerArray serials = new AtomicIntegerArray(HandleKind.values().length);
     private final IdentityHashMap<IncomingConnection, ConnectionRequestImpl> requests =
             new IdentityHashMap<>();
     private final EventDispatcherImpl asyncEvents;
@@ -202,6 +204,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     }
 
     // ---- what its objects need
+
+    /** The next object of its kind has this number, counted from one. */
+    int nextSerial(HandleKind kind) {
+        return serials.incrementAndGet(kind.ordinal());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
 
     ReentrantLock control() {
         return control;

@@ -1,5 +1,6 @@
 package org.jdapl.core;
 
+import java.util.Locale;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DatObject;
 import org.jdapl.api.HandleKind;
@@ -15,6 +16,7 @@ abstract class ObjectBase implements DatObject {
 
     final AdapterImpl owner;
     private final HandleKind kind;
+    private final int serial;
     private volatile @Nullable Object context;
     private volatile boolean closed;
 
@@ -25,6 +27,7 @@ abstract class ObjectBase implements DatObject {
     ObjectBase(@Nullable AdapterImpl owner, HandleKind kind) {
         this.owner = owner != null ? owner : (AdapterImpl) this;
         this.kind = kind;
+        this.serial = owner == null ? 0 : owner.nextSerial(kind);
     }
 
     @Override
@@ -50,6 +53,12 @@ abstract class ObjectBase implements DatObject {
     @Override
     public final boolean isClosed() {
         return closed;
+    }
+
+    /** How logs, dumps and printed events name it, for example {@code endpoint#3}. */
+    @Override
+    public String toString() {
+        return kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + '#' + serial;
     }
 
     final void requireOpen() {

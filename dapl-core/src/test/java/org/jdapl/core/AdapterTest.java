@@ -24,6 +24,7 @@ import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.NotificationObject;
+import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatSubtype;
@@ -79,6 +80,46 @@ class AdapterTest {
         assertThat(adapter.consumerContext()).isEqualTo("mine");
         adapter.setConsumerContext(null);
         assertThat(adapter.consumerContext()).isNull();
+    }
+
+    @Test
+    void objectsAndEventsSayWhichTheyAre() throws InterruptedException {
+        open(ProgressMode.MANUAL);
+        assertThat(rig.adapter).hasToString("fake:one");
+        Rig.Side a = rig.side();
+        Rig.Side b = rig.side();
+        assertThat(a.endpoint).hasToString("endpoint#1");
+        assertThat(b.endpoint).hasToString("endpoint#2");
+        rig.connect(a, b);
+        EventDispatcher software = rig.events(EventStream.SOFTWARE);
+        software.post("x");
+        assertThat(String.valueOf(software.await(Rig.LIMIT)))
+                .contains("dispatcher=" + software)
+                .contains("event-dispatcher#");
+    }
+
+    @Test
+    void attributesWithinAnAdaptersAreNotRefused() {
+        limited(b -> b.maxWorkRequests(8).maxSegments(2).maxReadsIn(1).maxReadsOut(0));
+        EndpointAttributes wanted =
+                EndpointAttributes.builder().maxReceives(100).maxRequests(3).maxReadsIn(9).build();
+
+        EndpointAttributes lowered = wanted.within(rig.adapter.attributes());
+
+        assertThat(lowered.maxReceives()).isEqualTo(8);
+        assertThat(lowered.maxRequests()).isEqualTo(3);
+        assertThat(lowered.maxReceiveSegments()).isEqualTo(2);
+        assertThat(lowered.maxReadsIn()).isEqualTo(1);
+        assertThat(lowered.maxReadsOut()).isZero();
+        EventDispatcher dto = rig.events(EventStream.DTO);
+        EventDispatcher connections = rig.events(EventStream.CONNECTION);
+        ProtectionZone zone = rig.adapter.createProtectionZone();
+        assertThatThrownBy(() -> rig.adapter.createEndpoint(zone, dto, dto, connections, wanted))
+                .isInstanceOf(DatException.class);
+        var made = rig.adapter.createEndpoint(zone, dto, dto, connections, lowered);
+        assertThat(made.attributes().maxReceives()).isEqualTo(8);
+        assertThat(made.attributes().maxMessageBytes())
+                .isEqualTo(rig.adapter.attributes().maxMessageBytes());
     }
 
     @Test

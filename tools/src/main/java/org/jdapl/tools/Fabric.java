@@ -7,9 +7,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.InterfaceAdapter;
-import org.jdapl.api.Jdapl;
 import org.jdapl.api.ProtectionZone;
-import org.jdapl.api.RegistryOptions;
 
 /**
  * An open adapter with a protection zone; closing it closes all that was made of it.
@@ -22,7 +20,7 @@ record Fabric(AdapterRegistry registry, InterfaceAdapter adapter, ProtectionZone
         implements AutoCloseable {
 
     static Fabric open(AdapterOption option) {
-        AdapterRegistry registry = Jdapl.newRegistry(RegistryOptions.defaults());
+        AdapterRegistry registry = Wiring.registry();
         try {
             InterfaceAdapter adapter =
                     option.name == null

@@ -11,9 +11,7 @@ import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
-import org.jdapl.api.Jdapl;
 import org.jdapl.api.ProviderInfo;
-import org.jdapl.api.RegistryOptions;
 import org.jdapl.api.Setting;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,7 +62,7 @@ final class InfoCommand implements Runnable {
     @Override
     public void run() {
         Leftovers.running(spec.qualifiedName());
-        try (AdapterRegistry registry = Jdapl.newRegistry(RegistryOptions.defaults())) {
+        try (AdapterRegistry registry = Wiring.registry()) {
             Map<String, Object> facts = facts(registry);
             if (json) {
                 System.out.println(Json.write(facts));

@@ -1,6 +1,7 @@
 package org.jdapl.tools;
 
 import java.lang.module.ModuleDescriptor;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Spec;
         })
 public final class Main implements Runnable {
 
+    private static final String DEBUG = "--debug";
+
     @Option(
             names = "--version",
             versionHelp = true,
@@ -46,7 +49,7 @@ public final class Main implements Runnable {
     boolean version;
 
     @Option(
-            names = "--debug",
+            names = DEBUG,
             scope = ScopeType.INHERIT,
             description = "Print the stack trace of a failure too.")
     private boolean debug;
@@ -84,9 +87,11 @@ public final class Main implements Runnable {
         Leftovers.report(failures);
         try {
             return commandLine(failures).execute(arguments);
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            // picocli handles exceptions only, and a trace of one of these helps no user.
+        } catch (Error e) { // picocli handles exceptions only
             failures.print("jdapl", OneLine.text(e));
+            if (List.of(arguments).contains(DEBUG)) {
+                e.printStackTrace();
+            }
             return ExitCode.FAILURE;
         }
     }

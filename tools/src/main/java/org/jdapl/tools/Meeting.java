@@ -59,17 +59,18 @@ final class Meeting {
                             + ": take a smaller depth");
         }
         return EndpointAttributes.builder()
-                .maxMessageBytes(Math.min(LONGEST, limits.maxMessageBytes()))
-                .maxRdmaBytes(Math.min(LONGEST, limits.maxRdmaBytes()))
+                .maxMessageBytes(LONGEST)
+                .maxRdmaBytes(LONGEST)
                 .maxReceives(receives)
                 .maxRequests(requests)
                 .maxReceiveSegments(1)
                 .maxRequestSegments(1)
                 .maxReadSegments(1)
                 .maxWriteSegments(1)
-                .maxReadsIn(Math.min(READS, limits.maxReadsIn()))
-                .maxReadsOut(Math.min(READS, limits.maxReadsOut()))
+                .maxReadsIn(READS)
+                .maxReadsOut(READS)
                 .threadMode(ThreadMode.SINGLE_OWNER)
-                .build();
+                .build()
+                .within(limits);
     }
 }

@@ -10,7 +10,6 @@ import java.nio.file.NotDirectoryException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 import org.jdapl.api.DatException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -25,9 +24,6 @@ final class OneLine implements IParameterExceptionHandler, IExecutionExceptionHa
 
     /** A second failure is mostly a consequence of the first, and would hide it. */
     private final AtomicBoolean printed = new AtomicBoolean();
-
-    private static final Pattern CODE =
-            Pattern.compile(" \\[[A-Z_]+(/\\w+)?(, native code -?\\d+)?]$");
 
     OneLine() {}
 
@@ -67,7 +63,7 @@ final class OneLine implements IParameterExceptionHandler, IExecutionExceptionHa
             case Failure f -> f.line();
             case UnmatchedArgumentException u -> unmatched(u);
             case ParameterException p -> String.valueOf(p.getMessage());
-            case DatException d -> withoutCode(String.valueOf(d.getMessage()));
+            case DatException d -> d.text();
             case IOException io -> reason(io);
             case InterruptedException _ -> "interrupted";
             case OutOfMemoryError _ -> "not enough memory: " + e.getMessage();
@@ -111,10 +107,6 @@ final class OneLine implements IParameterExceptionHandler, IExecutionExceptionHa
                 + first
                 + "'"
                 + (suggestions.isEmpty() ? "" : "; did you mean " + suggestions.getFirst() + "?");
-    }
-
-    private static String withoutCode(String message) {
-        return CODE.matcher(message).replaceFirst("");
     }
 
     private static String decapitalized(String text) {

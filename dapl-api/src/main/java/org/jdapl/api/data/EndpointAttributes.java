@@ -5,9 +5,9 @@ import java.util.Objects;
 
 /**
  * What an endpoint can do (uDAPL {@code DAT_EP_ATTR}). {@link #defaults()} fits most programs;
- * {@code with…} methods of {@link Builder} change single values. A limit above what the adapter has
- * is refused, never lowered. After creation the endpoint reports its effective attributes, which
- * may be larger.
+ * {@link Builder} changes single values. A limit above what the adapter has is refused, never
+ * lowered; {@link #within} lowers what is too high. After creation the endpoint reports its
+ * effective attributes, which may be larger.
  *
  * @param serviceType reliable connection or datagram
  * @param maxMessageBytes longest message that may be sent, in bytes; 0 for the adapter's maximum
@@ -95,6 +95,29 @@ public record EndpointAttributes(
      */
     public static EndpointAttributes defaults() {
         return DEFAULTS;
+    }
+
+    /**
+     * These attributes, with each limit lowered to what an adapter has. For programs that take what
+     * they get; creating an endpoint never lowers anything by itself.
+     *
+     * @param adapter the adapter's attributes
+     * @return attributes whose limits the adapter does not refuse
+     */
+    public EndpointAttributes within(AdapterAttributes adapter) {
+        return toBuilder()
+                .maxMessageBytes(Math.min(maxMessageBytes, adapter.maxMessageBytes()))
+                .maxRdmaBytes(Math.min(maxRdmaBytes, adapter.maxRdmaBytes()))
+                .maxReceives(Math.min(maxReceives, adapter.maxWorkRequests()))
+                .maxRequests(Math.min(maxRequests, adapter.maxWorkRequests()))
+                .maxReceiveSegments(Math.min(maxReceiveSegments, adapter.maxSegments()))
+                .maxRequestSegments(Math.min(maxRequestSegments, adapter.maxSegments()))
+                .maxReadSegments(Math.min(maxReadSegments, adapter.maxReadSegments()))
+                .maxWriteSegments(Math.min(maxWriteSegments, adapter.maxWriteSegments()))
+                .maxReadsIn(Math.min(maxReadsIn, adapter.maxReadsIn()))
+                .maxReadsOut(Math.min(maxReadsOut, adapter.maxReadsOut()))
+                .maxInlineBytes(Math.min(maxInlineBytes, adapter.maxInlineBytes()))
+                .build();
     }
 
     /**
