@@ -110,8 +110,7 @@ final class ProgressDriver {
 
     private @Nullable Thread daemon;
 
-    ProgressDriver(
-            AdapterImpl adapter, Adapter provider, ProgressMode mode, RuntimeSeams seams) {
+    ProgressDriver(AdapterImpl adapter, Adapter provider, ProgressMode mode, RuntimeSeams seams) {
         this.adapter = adapter;
         this.provider = provider;
         this.waitSet = provider.waitSet();

@@ -15,8 +15,7 @@ import org.jdapl.spi.seam.RandomSource;
  * @param threads where the runtime's own threads come from: platform threads, which the runtime
  *     names and makes daemons
  */
-public record RuntimeSeams(
-        Clock clock, Parker parker, RandomSource random, ThreadFactory threads) {
+public record RuntimeSeams(Clock clock, Parker parker, RandomSource random, ThreadFactory threads) {
 
     /**
      * Seams with the system's threads.

@@ -46,8 +46,11 @@ public final class IwarpWire implements Wire {
     private final Engine engine;
     private final HalfOpen halfOpen = new HalfOpen();
     private final IwarpConnectionManager connectionManager = new IwarpConnectionManager(this);
+
     /** By number, so that they are closed in the order of their making. */
-    private final Set<IwarpQueuePair> queuePairs = new ConcurrentSkipListSet<>(Comparator.comparingInt(IwarpQueuePair::number));
+    private final Set<IwarpQueuePair> queuePairs =
+            new ConcurrentSkipListSet<>(Comparator.comparingInt(IwarpQueuePair::number));
+
     private final QueuePairNumbers numbers;
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
 

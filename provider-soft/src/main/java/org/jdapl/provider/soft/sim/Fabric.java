@@ -73,8 +73,7 @@ final class Fabric {
             return known;
         }
         if (stations.size() == MAX_STATIONS) {
-            throw new IllegalStateException(
-                    "a simulation has " + MAX_STATIONS + " hosts at most");
+            throw new IllegalStateException("a simulation has " + MAX_STATIONS + " hosts at most");
         }
         Station made = new Station(name, stations.size() + 1);
         stations.put(name, made);

@@ -74,8 +74,7 @@ enum FaultLine {
                                                     + " "
                                                     + e.getValue().bytes()
                                                     + " "
-                                                    + FaultText.duration(
-                                                            e.getValue().intervalNs()))
+                                                    + FaultText.duration(e.getValue().intervalNs()))
                             .toList()),
     REFUSE_MEMORY(
             "refuse-memory",

@@ -334,8 +334,7 @@ public final class FaultPlan {
         }
 
         /**
-         * A host that dies takes its system with it, so that no peer is told: {@code
-         * silent-death}.
+         * A host that dies takes its system with it, so that no peer is told: {@code silent-death}.
          *
          * @return this
          */

@@ -58,17 +58,14 @@ final class Scheduler extends Timeline implements Clock, Parker {
     private long visits;
 
     private @Nullable SimulationException failure;
+
     /** Whether the thread of {@link #run} was told of the failure. */
     private boolean mainTold;
 
     private volatile @Nullable Semaphore closer;
 
     Scheduler(
-            Simulation simulation,
-            Chance chance,
-            Story story,
-            long idleLimitNs,
-            long watchdogNs) {
+            Simulation simulation, Chance chance, Story story, long idleLimitNs, long watchdogNs) {
         this.simulation = simulation;
         this.chance = chance;
         this.story = story;
@@ -241,10 +238,17 @@ final class Scheduler extends Timeline implements Clock, Parker {
                                 "thread \"" + task.name() + "\" failed: " + thrown, thrown);
             }
             next = next();
-            current = next;
+            pass(task, next);
         }
         if (next != null) {
             next.turn.release();
+        }
+    }
+
+    private void pass(Task from, @Nullable Task to) {
+        current = to;
+        if (to != from && to != null) {
+            tell("turn \"" + from.name() + "\" -> \"" + to.name() + "\"");
         }
     }
 
@@ -316,10 +320,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
         @Nullable Task next;
         synchronized (this) {
             next = next();
-            current = next;
-            if (next != me && next != null) {
-                tell("turn \"" + me.name() + "\" -> \"" + next.name() + "\"");
-            }
+            pass(me, next);
         }
         if (next != me) {
             if (next != null) {

@@ -66,8 +66,8 @@ final class SimNetwork implements StreamNetwork {
     // ---- what streams and listeners tell
 
     /** A stream that a peer opens towards this host. */
-    SimStream accepting(InetSocketAddress local, InetSocketAddress remote) {
-        return new SimStream(this, local, remote);
+    SimStream accepting(InetSocketAddress here, InetSocketAddress peer) {
+        return new SimStream(this, here, peer);
     }
 
     void opened(SimStream stream) {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.zip.CRC32C;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.jdapl.provider.soft.seam.ByteStream;
 import org.jdapl.provider.soft.seam.StreamHandler;
 import org.jspecify.annotations.Nullable;
@@ -100,9 +101,7 @@ final class SimStream implements ByteStream {
         Station from = network.host();
         if (to == null) {
             fabric.timeline()
-                    .in(
-                            fabric.plan().maxDelayNs(),
-                            () -> connectFailed("No route to host", false));
+                    .in(fabric.plan().maxDelayNs(), () -> connectFailed("No route to host", false));
             return;
         }
         fabric.send(
@@ -221,7 +220,7 @@ final class SimStream implements ByteStream {
         return h != null && take(this::isReadable, false) ? h.readable() : 0;
     }
 
-    private boolean take(java.util.function.BooleanSupplier what, boolean writing) {
+    private boolean take(BooleanSupplier what, boolean writing) {
         synchronized (fabric.timeline()) {
             if (closed || connecting != Connecting.NO || !what.getAsBoolean()) {
                 return false;
@@ -389,15 +388,13 @@ final class SimStream implements ByteStream {
     }
 
     private void transmit(byte[] bytes) {
-        CRC32C sum = new CRC32C();
-        sum.update(bytes);
         String what =
                 "segment "
                         + ++segments
                         + " ("
                         + bytes.length
                         + " bytes, "
-                        + Long.toHexString(sum.getValue())
+                        + Integer.toHexString(Arrays.hashCode(bytes))
                         + ") "
                         + name;
         // What sets a connection up has no CRC of its own: a changed byte there is a limit of the
@@ -456,8 +453,7 @@ final class SimStream implements ByteStream {
         if (segment.fin) {
             finArrived = true;
         } else if (closed) {
-            fabric.sendOnce(
-                    network.host(), from.network.host(), "RST " + name, () -> from.reset());
+            fabric.sendOnce(network.host(), from.network.host(), "RST " + name, () -> from.reset());
         } else {
             incoming.add(segment.bytes);
             incomingBytes += segment.bytes.length;
