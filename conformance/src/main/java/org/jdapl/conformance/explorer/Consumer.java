@@ -1,0 +1,576 @@
+package org.jdapl.conformance.explorer;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jdapl.api.ConnectOptions;
+import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.DatException;
+import org.jdapl.api.DisconnectMode;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.EndpointChange;
+import org.jdapl.api.EventBatch;
+import org.jdapl.api.PrivateData;
+import org.jdapl.api.RemoteRegion;
+import org.jdapl.api.ReservedServicePoint;
+import org.jdapl.api.ServicePoint;
+import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PostStatus;
+import org.jdapl.conformance.explorer.End.Life;
+import org.jdapl.conformance.explorer.End.Posted;
+import org.jdapl.conformance.explorer.Finding.Check;
+import org.jdapl.core.EndpointStateTable;
+import org.jdapl.core.EndpointStateTable.Effect;
+import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.provider.soft.sim.Simulation;
+import org.jspecify.annotations.Nullable;
+
+/** Does what a story says on one side, and holds each call against the table of states. */
+final class Consumer {
+
+    private static final int NAME_BYTES = 12;
+
+    /** One in so many steps takes an endpoint whatever its state is. */
+    private static final int STUBBORN = 8;
+    private static final long MAX_WAIT_NS = 3_000_000;
+    private static final long TICK_NS = 1_000_000;
+
+    private final Simulation simulation;
+    private final Side here;
+    private final Side there;
+    private final AtomicLong numbers;
+    private final Tally tally;
+    private final EventBatch batch;
+
+    Consumer(Simulation simulation, Side here, Side there, AtomicLong numbers, Tally tally) {
+        this.simulation = simulation;
+        this.here = here;
+        this.there = there;
+        this.numbers = numbers;
+        this.tally = tally;
+        this.batch = here.batch();
+    }
+
+    void play(Step step) throws InterruptedException {
+        if (step.side() != here.number) {
+            return;
+        }
+        tally.count("step " + step.action());
+        End end = choose(step);
+        int amount = step.amount();
+        switch (step.action()) {
+            case CONNECT -> connect(end, amount);
+            case ANSWER -> answer(end, true);
+            case REJECT -> answer(end, false);
+            case SEND -> send(end, amount, CompletionFlags.DEFAULT);
+            case QUIET_SEND -> send(end, amount, CompletionFlags.SUPPRESS);
+            case RECEIVE -> receive(end, amount);
+            case WRITE -> write(end, amount, 0, 0);
+            case WRONG_KEY -> write(end, amount, 1L << (amount % 32), 0);
+            case OUT_OF_BOUNDS -> write(end, amount, 0, Target.BYTES);
+            case READ -> read(end, amount);
+            case END_GRACEFUL -> disconnect(end, DisconnectMode.GRACEFUL);
+            case END_ABRUPT -> disconnect(end, DisconnectMode.ABRUPT);
+            case RESET -> reset(end);
+            case CLOSE -> close(end);
+            case RESERVE -> reserve(end);
+            case RELEASE -> release(step.slot());
+            case MODIFY -> modify(end);
+            case LOOK -> look();
+            case WAIT -> await(step.slot(), 1 + amount % MAX_WAIT_NS);
+            case SLEEP -> simulation.sleep(Duration.ofNanos(amount * 10L));
+        }
+        simulation.sleep(Duration.ofNanos(here.setup.paceNs()));
+    }
+
+    /** Mostly an endpoint that can do it, sometimes any. */
+    private End choose(Step step) {
+        int all = here.ends.size();
+        End any = here.ends.get(step.slot() % all);
+        EndpointState fit = step.action().fit;
+        if (fit != null && step.slot() % STUBBORN != 0) {
+            for (int i = 0; i < all; i++) {
+                End end = here.ends.get((step.slot() + i) % all);
+                if (!end.closed && end.state() == fit) {
+                    return end;
+                }
+            }
+        }
+        return any;
+    }
+
+    // ---- connections
+
+    private void connect(End end, int amount) {
+        ServicePoint point = choose(amount);
+        if (point == null) {
+            return;
+        }
+        ByteBuffer name = ByteBuffer.allocate(NAME_BYTES);
+        Duration limit =
+                amount % STUBBORN == 0 ? Duration.ofNanos(1L + amount) : Side.CONNECT_LIMIT;
+        Life life = end.begin(numbers.incrementAndGet(), false);
+        name.putInt(end.index).putLong(life.number);
+        boolean done =
+                call(
+                        end,
+                        Trigger.CONNECT,
+                        () ->
+                                end.endpoint.connect(
+                                        point.localAddress(),
+                                        ConnectOptions.within(limit)
+                                                .withPrivateData(PrivateData.of(name.array()))));
+        if (!done) {
+            end.unbegin(life);
+        }
+    }
+
+    private @Nullable ServicePoint choose(int amount) {
+        int all = there.listeners.size() + there.reserved.size();
+        if (all == 0) {
+            return null;
+        }
+        int which = amount % all;
+        return which < there.listeners.size()
+                ? there.listeners.get(which)
+                : there.reserved.get(which - there.listeners.size());
+    }
+
+    private void answer(End chosen, boolean accept) {
+        if (here.waiting.isEmpty()) {
+            look();
+        }
+        ConnectionRequest request = here.waiting.poll();
+        if (request == null) {
+            return;
+        }
+        byte[] name = request.privateData().toByteArray();
+        Finding.require(
+                name.length == NAME_BYTES,
+                Check.DATA,
+                "%s: private data of %d bytes came",
+                here.name,
+                name.length);
+        if (!accept) {
+            reject(request);
+        } else if (request.endpoint() == null) {
+            accept(request, chosen, ByteBuffer.wrap(name), Trigger.ACCEPT);
+        } else {
+            End own = here.adoptOf(request.endpoint());
+            modify(own);
+            accept(request, own, ByteBuffer.wrap(name), Trigger.ACCEPT_OWN);
+        }
+    }
+
+    /** Gives an endpoint the parts that it has, or lacks. */
+    private void modify(End end) {
+        List<EndpointChange> parts = here.parts();
+        if (end.state() == EndpointState.TENTATIVE_CONNECTION_PENDING) {
+            call(end, Trigger.MODIFY_ZONE, () -> end.endpoint.modify(parts.getFirst()));
+        }
+        call(end, Trigger.MODIFY, () -> end.endpoint.modify(parts.getLast()));
+    }
+
+    private void accept(ConnectionRequest request, End end, ByteBuffer name, Trigger trigger) {
+        End asking = there.ends.get(name.getInt());
+        Life other = asking.current();
+        Life life = end.begin(numbers.incrementAndGet(), true);
+        if (other != null && other.number == name.getLong()) {
+            End.marry(life, end, other, asking);
+        } // else it has given up meanwhile
+        boolean done =
+                call(
+                        end,
+                        trigger,
+                        () ->
+                                request.accept(
+                                        trigger == Trigger.ACCEPT ? end.endpoint : null,
+                                        PrivateData.EMPTY));
+        if (!done) {
+            end.unbegin(life);
+            reject(request);
+        }
+    }
+
+    private void disconnect(End end, DisconnectMode mode) {
+        Life life = end.current();
+        boolean graceful = mode == DisconnectMode.GRACEFUL;
+        EndpointState before = end.state();
+        if (life != null && graceful && before == EndpointState.CONNECTED) {
+            life.gracefulAsked = true;
+        }
+        call(
+                end,
+                graceful ? Trigger.DISCONNECT_GRACEFUL : Trigger.DISCONNECT_ABRUPT,
+                () -> end.endpoint.disconnect(mode));
+    }
+
+    private void reset(End end) {
+        if (end.isSettled() || end.state() != EndpointState.DISCONNECTED) {
+            if (call(end, Trigger.RESET, end.endpoint::reset)) {
+                end.reset();
+            }
+        }
+    }
+
+    private void close(End end) {
+        boolean done =
+                call(
+                        end,
+                        Trigger.CLOSE,
+                        () -> {
+                            end.closed = true;
+                            try {
+                                end.endpoint.close();
+                            } catch (DatException e) {
+                                end.closed = false;
+                                throw e;
+                            }
+                        });
+        if (done) {
+            end.lives.clear();
+            here.target(end).ended(end.toString());
+            here.replace(end);
+        }
+    }
+
+    private void reserve(End end) {
+        call(end, Trigger.RESERVE, () -> here.reserve(end));
+    }
+
+    private void release(int which) {
+        if (!here.reserved.isEmpty()) {
+            ReservedServicePoint point =
+                    here.reserved.get(which % here.reserved.size());
+            here.reserved.remove(point);
+            release(point);
+        }
+    }
+
+    private void release(ReservedServicePoint point) {
+        Endpoint endpoint = point.endpoint();
+        EndpointState before = endpoint.state();
+        boolean goneOrReservedAnew =
+                endpoint.isClosed()
+                        || here.reserved.stream()
+                                .anyMatch(p -> p != point && p.endpoint() == endpoint);
+        quietly(point::close);
+        if (!goneOrReservedAnew) {
+            tally.cell(before, Trigger.RELEASE);
+            requireState(endpoint, before, Trigger.RELEASE);
+        }
+    }
+
+    private void reject(ConnectionRequest request) {
+        Endpoint own = request.endpoint();
+        EndpointState before = own == null ? null : own.state();
+        quietly(request::reject);
+        if (own != null && before != null) {
+            tally.cell(before, Trigger.REJECT_OWN);
+            requireState(own, before, Trigger.REJECT_OWN);
+        }
+    }
+
+    private void requireState(Endpoint endpoint, EndpointState before, Trigger trigger) {
+        EndpointStateTable.Rule rule = EndpointStateTable.rule(before, trigger);
+        EndpointState after = endpoint.isClosed() ? null : endpoint.state();
+        Finding.require(
+                rule.effect() == Effect.REFUSED || after == rule.next(),
+                Check.STATE,
+                "%s %s: %s in %s led to %s",
+                here.name,
+                endpoint,
+                trigger,
+                before,
+                after);
+    }
+
+    // ---- transfers
+
+    private void send(End end, int amount, int flags) {
+        boolean careful = amount % 16 != 0;
+        if (careful && end.credits() <= 0) {
+            return;
+        }
+        int length = careful ? amount % 500 : amount % Slots.BYTES;
+        long from = amount % (Source.BYTES - length);
+        Life life = end.current();
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(),
+                        OperationKind.SEND,
+                        length,
+                        from,
+                        -1,
+                        flags == CompletionFlags.SUPPRESS,
+                        false),
+                p -> {
+                    if (life != null) {
+                        life.sent.add(p);
+                    }
+                    return end.endpoint.postSend(
+                            here.source.region(), from, length, p.number(), flags);
+                },
+                p -> {
+                    if (life != null) {
+                        life.sent.remove(p);
+                    }
+                });
+    }
+
+    private void receive(End end, int amount) {
+        Slots slots = here.slots(OperationKind.RECEIVE);
+        if (slots.isEmpty()) {
+            return;
+        }
+        int slot = slots.take();
+        int length = amount % 8 == 0 ? amount % 500 : Slots.BYTES;
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(),
+                        OperationKind.RECEIVE,
+                        length,
+                        0,
+                        slot,
+                        false,
+                        false),
+                p ->
+                        end.endpoint.postReceive(
+                                slots.region(), Slots.offset(slot), length, p.number()),
+                _ -> slots.giveBack(slot));
+    }
+
+    private void write(End end, int amount, long wrongKey, int beyond) {
+        Life life = end.current();
+        End peer = life == null ? null : life.peer;
+        if (life == null || peer == null || !peer.isIn(life.other)) {
+            return;
+        }
+        Target target = there.target(peer);
+        RemoteRegion remote = target.region().remoteRegion();
+        int length = amount % 2000;
+        int at = beyond == 0 ? amount % (Target.BYTES - length) : beyond - length / 2;
+        long from = amount % (Source.BYTES - length);
+        int inside = wrongKey != 0 ? 0 : Math.min(length, Target.BYTES - at);
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(),
+                        OperationKind.RDMA_WRITE,
+                        length,
+                        from,
+                        -1,
+                        false,
+                        false),
+                p -> {
+                    if (inside > 0) {
+                        target.posted(p.number(), at, inside, from);
+                    }
+                    return end.endpoint.postWrite(
+                            here.source.region(),
+                            from,
+                            length,
+                            remote.address() + at,
+                            remote.key() ^ wrongKey,
+                            p.number(),
+                            CompletionFlags.DEFAULT);
+                },
+                p -> target.refused(p.number()));
+    }
+
+    private void read(End end, int amount) {
+        Slots slots = here.slots(OperationKind.RDMA_READ);
+        if (slots.isEmpty()) {
+            return;
+        }
+        int slot = slots.take();
+        RemoteRegion remote = there.source.region().remoteRegion();
+        int length = amount % Slots.BYTES;
+        long from = amount % (Source.BYTES - length);
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(),
+                        OperationKind.RDMA_READ,
+                        length,
+                        from,
+                        slot,
+                        false,
+                        false),
+                p ->
+                        end.endpoint.postRead(
+                                slots.region(),
+                                Slots.offset(slot),
+                                length,
+                                remote.address() + from,
+                                remote.key(),
+                                p.number(),
+                                CompletionFlags.DEFAULT),
+                _ -> slots.giveBack(slot));
+    }
+
+    private interface Post {
+        int post(Posted posted);
+    }
+
+    private interface Undo {
+        void undo(Posted posted);
+    }
+
+    /** Posts, and holds the answer against what the table and the queue's size say. */
+    private void post(End end, Posted wanted, Post call, Undo undo) {
+        boolean receive = wanted.kind() == OperationKind.RECEIVE;
+        Trigger trigger = receive ? Trigger.POST_RECEIVE : Trigger.POST_REQUEST;
+        var queue = receive ? end.receives : end.requests;
+        EndpointState before = end.state();
+        int outstanding = queue.size();
+        Posted posted =
+                new Posted(
+                        wanted.number(),
+                        wanted.kind(),
+                        wanted.length(),
+                        wanted.from(),
+                        wanted.slot(),
+                        wanted.quiet(),
+                        before == EndpointState.DISCONNECTED);
+        queue.add(posted);
+        int status = call.post(posted);
+        EndpointState after = end.state();
+        tally.cell(before, trigger);
+        if (status != PostStatus.OK) {
+            queue.removeLastOccurrence(posted);
+            undo.undo(posted);
+            tally.count("refused " + wanted.kind() + ": " + PostStatus.describe(status));
+        }
+        if (before != after) {
+            return; // it may have met either state
+        }
+        Effect effect = EndpointStateTable.rule(before, trigger).effect();
+        boolean legal =
+                switch (effect) {
+                    case REFUSED -> status == PostStatus.INVALID_STATE;
+                    case DONE, FLUSHED ->
+                            status == PostStatus.OK
+                                    || (status == PostStatus.QUEUE_FULL
+                                            && outstanding >= Side.QUEUE);
+                    default -> false;
+                };
+        Finding.require(
+                legal,
+                Check.REFUSAL,
+                "%s: a post of %s in %s with %d outstanding: %s",
+                end,
+                wanted.kind(),
+                before,
+                outstanding,
+                PostStatus.describe(status));
+    }
+
+    // ---- calls
+
+    /** Calls, and holds the outcome against the table. Whether it was done. */
+    private boolean call(End end, Trigger trigger, Runnable action) {
+        EndpointState before = end.state();
+        Effect effect = EndpointStateTable.rule(before, trigger).effect();
+        try {
+            action.run();
+        } catch (DatException e) {
+            tally.cell(before, trigger);
+            tally.count("refused " + trigger + ": " + e.type());
+            Finding.require(
+                    e.type() != DatType.INTERNAL_ERROR, Check.INTERNAL, "%s: %s", end, e);
+            Finding.require(
+                    effect == Effect.REFUSED
+                            || before != end.state()
+                            || isResource(e)
+                            || (trigger == Trigger.MODIFY && !end.receives.isEmpty()),
+                    Check.REFUSAL,
+                    "%s: %s in %s was refused: %s",
+                    end,
+                    trigger,
+                    before,
+                    e);
+            return false;
+        }
+        tally.cell(before, trigger);
+        Finding.require(
+                effect != Effect.REFUSED || before != afterwards(end),
+                Check.REFUSAL,
+                "%s: %s in %s was not refused",
+                end,
+                trigger,
+                before);
+        return effect == Effect.DONE;
+    }
+
+    private static @Nullable EndpointState afterwards(End end) {
+        return end.closed ? null : end.state();
+    }
+
+    /** Refusals that have nothing to do with the endpoint's state. */
+    private static boolean isResource(DatException e) {
+        return e.type() == DatType.INSUFFICIENT_RESOURCES
+                || e.type() == DatType.INVALID_ADDRESS
+                || e.type() == DatType.INVALID_HANDLE
+                || e.type() == DatType.CONN_QUAL_IN_USE;
+    }
+
+    private void quietly(Runnable call) {
+        try {
+            call.run();
+        } catch (DatException e) {
+            tally.count("refused: " + e.type() + " " + e.subtype());
+            Finding.require(
+                    e.type() != DatType.INTERNAL_ERROR, Check.INTERNAL, "%s: %s", here.name, e);
+        }
+    }
+
+    // ---- events
+
+    private void look() {
+        if (!here.setup.pollers()) {
+            here.look(batch);
+        }
+    }
+
+    private void await(int which, long nanos) throws InterruptedException {
+        if (here.setup.pollers()) {
+            simulation.sleep(Duration.ofNanos(nanos));
+        } else {
+            here.await(batch, which, nanos);
+        }
+    }
+
+    /** Ends what is going on. */
+    void finish() {
+        List.copyOf(here.waiting).forEach(this::reject);
+        here.waiting.clear();
+        List.copyOf(here.reserved).forEach(this::release);
+        here.reserved.clear();
+        for (End end : List.copyOf(here.ends)) {
+            EndpointState state = end.state();
+            Effect effect =
+                    EndpointStateTable.rule(state, Trigger.DISCONNECT_ABRUPT).effect();
+            if (effect == Effect.DONE) {
+                disconnect(end, DisconnectMode.ABRUPT);
+            } else if (state == EndpointState.UNCONNECTED && !end.receives.isEmpty()) {
+                close(end);
+            }
+        }
+    }
+
+    /** Takes what comes, or leaves it to the poller. */
+    void drain() throws InterruptedException {
+        if (here.setup.pollers()) {
+            simulation.sleep(Duration.ofNanos(TICK_NS));
+        } else if (here.look(batch) == 0) {
+            here.await(batch, 2, TICK_NS);
+        }
+    }
+}

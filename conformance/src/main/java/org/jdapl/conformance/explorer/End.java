@@ -1,0 +1,374 @@
+package org.jdapl.conformance.explorer;
+
+import java.util.ArrayDeque;
+import java.util.Locale;
+import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.EventBatch;
+import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.OperationKind;
+import org.jdapl.conformance.explorer.Finding.Check;
+import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jspecify.annotations.Nullable;
+
+/** The model of one endpoint: what was posted and not completed, and what became of its connections. */
+final class End {
+
+    /**
+     * A work request that has no completion yet.
+     *
+     * @param number its cookie; higher ones were posted later
+     * @param kind what it is
+     * @param length its length
+     * @param from where in the source its data comes from; for a read the peer's source
+     * @param slot where the data goes; -1 for none
+     * @param quiet whether its success gives no completion
+     * @param afterEnd whether the endpoint was disconnected already
+     */
+    record Posted(
+            long number,
+            OperationKind kind,
+            int length,
+            long from,
+            int slot,
+            boolean quiet,
+            boolean afterEnd) {}
+
+    /** A connection, from the call that starts it to its terminal event. */
+    static final class Life {
+        final long number;
+        final boolean passive;
+        final @Nullable Life former;
+        final boolean formerTerminalSeen;
+        boolean established;
+        boolean gracefulAsked;
+        @Nullable End peer;
+
+        /** What was sent in it and has not been received, oldest first. */
+        final ArrayDeque<Posted> sent = new ArrayDeque<>();
+
+        /** The same of the peer, as the peer's life keeps it. */
+        @Nullable Life other;
+
+        Life(long number, boolean passive, @Nullable Life former, boolean formerTerminalSeen) {
+            this.number = number;
+            this.passive = passive;
+            this.former = former;
+            this.formerTerminalSeen = formerTerminalSeen;
+        }
+    }
+
+    final Side side;
+    final int index;
+    final Endpoint endpoint;
+    final ArrayDeque<Posted> requests = new ArrayDeque<>();
+    final ArrayDeque<Posted> receives = new ArrayDeque<>();
+
+    /** Connections whose terminal event has not been seen, oldest first. */
+    final ArrayDeque<Life> lives = new ArrayDeque<>();
+
+    private @Nullable Life current;
+    private boolean terminalSeen;
+    boolean closed;
+
+    End(Side side, int index, Endpoint endpoint) {
+        this.side = side;
+        this.index = index;
+        this.endpoint = endpoint;
+    }
+
+    EndpointState state() {
+        return endpoint.state();
+    }
+
+    /** The connection that there is, or was last. */
+    @Nullable Life current() {
+        return current;
+    }
+
+    Life begin(long number, boolean passive) {
+        Life life = new Life(number, passive, current, terminalSeen);
+        lives.add(life);
+        current = life;
+        terminalSeen = false;
+        return life;
+    }
+
+    /** The call that began it was refused. */
+    void unbegin(Life life) {
+        lives.remove(life);
+        if (current == life) {
+            current = life.former;
+            terminalSeen = life.formerTerminalSeen;
+        }
+    }
+
+    static void marry(Life one, End first, Life two, End second) {
+        one.other = two;
+        one.peer = second;
+        two.other = one;
+        two.peer = first;
+    }
+
+    /** It was reset, and can begin anew. */
+    void reset() {
+        terminalSeen = false;
+        current = null;
+    }
+
+    /** How many receives the peer has, beyond the messages that are on their way to it. */
+    int credits() {
+        Life life = current;
+        End peer = life == null ? null : life.peer;
+        return life == null || peer == null || !peer.isIn(life.other)
+                ? 0
+                : peer.receives.size() - life.sent.size();
+    }
+
+    /** Whether it is in a life whose end has not been seen. */
+    boolean isIn(@Nullable Life life) {
+        return life != null && current == life && !terminalSeen && !closed;
+    }
+
+    // ---- completions
+
+    void completed(EventBatch batch, int i, Tally tally) {
+        long number = batch.cookie(i);
+        OperationKind kind = batch.operation(i);
+        CompletionStatus status = batch.status(i);
+        ArrayDeque<Posted> queue = kind.isReceive() ? receives : requests;
+        Posted posted = find(queue, number);
+        if (posted == null) {
+            throw new Finding(
+                    Check.ACCOUNT,
+                    this
+                            + ": a completion of "
+                            + kind
+                            + " "
+                            + number
+                            + ", "
+                            + status
+                            + ", which is not outstanding; outstanding are "
+                            + queue);
+        }
+        for (Posted head = queue.remove(); head != posted; head = queue.remove()) {
+            Finding.require(
+                    head.quiet(),
+                    Check.ACCOUNT,
+                    "%s: %s completed before %s, which was posted earlier",
+                    this,
+                    posted,
+                    head);
+        }
+        Finding.require(
+                kind == posted.kind(),
+                Check.ACCOUNT,
+                "%s: the completion of %s says %s",
+                this,
+                posted,
+                kind);
+        Finding.require(
+                !(terminalSeen && side.setup.oneDispatcher() && !posted.afterEnd()),
+                Check.EVENT,
+                "%s: %s completed with %s behind the terminal event",
+                this,
+                posted,
+                status);
+        tally.count("completion " + kind + " " + status);
+        if (status == CompletionStatus.SUCCESS) {
+            Finding.require(
+                    !posted.afterEnd(),
+                    Check.STATE,
+                    "%s: %s succeeded although it was posted when disconnected",
+                    this,
+                    posted);
+            succeeded(posted, batch.length(i));
+        } else if (posted.afterEnd()) {
+            Finding.require(
+                    status == CompletionStatus.FLUSHED,
+                    Check.STATE,
+                    "%s: %s, posted when disconnected, ended with %s",
+                    this,
+                    posted,
+                    status);
+        }
+        if (posted.slot() >= 0) {
+            side.slots(posted.kind()).giveBack(posted.slot());
+        }
+    }
+
+    private static @Nullable Posted find(ArrayDeque<Posted> queue, long number) {
+        for (Posted p : queue) {
+            if (p.number() == number) {
+                return p;
+            }
+        }
+        return null;
+    }
+
+    private void succeeded(Posted posted, long length) {
+        switch (posted.kind()) {
+            case RECEIVE -> received(posted, length);
+            case RDMA_READ -> {
+                requireLength(posted, posted.length(), length);
+                requireBytes(posted, posted.from(), length);
+            }
+            default -> requireLength(posted, posted.length(), length);
+        }
+    }
+
+    private void received(Posted posted, long length) {
+        Life life = current;
+        Life other = life == null ? null : life.other;
+        Posted message = other == null ? null : other.sent.poll();
+        if (message == null) {
+            throw new Finding(
+                    Check.ACCOUNT, this + ": " + posted + " received what nobody has sent");
+        }
+        requireLength(posted, message.length(), length);
+        Finding.require(
+                length <= posted.length(),
+                Check.DATA,
+                "%s: %s took a message of %d bytes",
+                this,
+                posted,
+                length);
+        requireBytes(posted, message.from(), length);
+        side.target(this).arrived(message.number());
+    }
+
+    private void requireLength(Posted posted, long expected, long found) {
+        Finding.require(
+                expected == found,
+                Check.DATA,
+                "%s: %s has length %d, not %d",
+                this,
+                posted,
+                found,
+                expected);
+    }
+
+    private void requireBytes(Posted posted, long from, long length) {
+        Slots slots = side.slots(posted.kind());
+        long at = Slots.offset(posted.slot());
+        for (long i = 0; i < length; i++) {
+            byte found = slots.at(at + i);
+            byte expected = Source.pattern(from + i);
+            if (found != expected) {
+                throw new Finding(
+                        Check.DATA,
+                        String.format(
+                                "%s: byte %d of %s is %d, not %d",
+                                this, i, posted, found, expected));
+            }
+        }
+    }
+
+    // ---- connection events
+
+    void happened(ConnectionEvent event, Tally tally) {
+        tally.count("event " + event.getClass().getSimpleName());
+        if (closed) {
+            return;
+        }
+        Life life = lives.peek();
+        if (life == null) {
+            throw new Finding(
+                    Check.EVENT, this + ": " + event.describe() + " although nothing is going on");
+        }
+        EndpointState before =
+                life.established
+                        ? life.gracefulAsked
+                                ? EndpointState.DISCONNECT_PENDING
+                                : EndpointState.CONNECTED
+                        : life.passive
+                                ? EndpointState.COMPLETION_PENDING
+                                : EndpointState.ACTIVE_CONNECTION_PENDING;
+        if (event instanceof ConnectionEvent.Established) {
+            Finding.require(
+                    !life.established, Check.EVENT, "%s: established for a second time", this);
+            tally.cell(before, Trigger.ESTABLISHED);
+            life.established = true;
+            return;
+        }
+        tally.cell(before, trigger(event, life));
+        requireLegal(event, life);
+        lives.remove();
+        if (life == current) {
+            terminalSeen = true;
+            EndpointState now = endpoint.state();
+            Finding.require(
+                    now == EndpointState.DISCONNECTED,
+                    Check.STATE,
+                    "%s: is %s after %s",
+                    this,
+                    now,
+                    event.describe());
+            side.target(this).ended(toString());
+        }
+    }
+
+    private void requireLegal(ConnectionEvent event, Life life) {
+        boolean legal =
+                switch (event) {
+                    case ConnectionEvent.Established _ -> true;
+                    case ConnectionEvent.Disconnected _ -> true;
+                    case ConnectionEvent.Broken _ -> life.established || !life.passive;
+                    case ConnectionEvent.PeerRejected _ -> !life.passive && !life.established;
+                    case ConnectionEvent.NonPeerRejected _ -> !life.passive && !life.established;
+                    case ConnectionEvent.Unreachable _ -> !life.passive && !life.established;
+                    case ConnectionEvent.TimedOut _ -> !life.passive && !life.established;
+                    case ConnectionEvent.AcceptCompletionError _ ->
+                            life.passive && !life.established;
+                };
+        Finding.require(
+                legal,
+                Check.EVENT,
+                "%s: %s cannot be, %s and %s",
+                this,
+                event.getClass().getSimpleName(),
+                life.passive ? "passive" : "active",
+                life.established ? "established" : "not established");
+    }
+
+    private static Trigger trigger(ConnectionEvent event, Life life) {
+        return switch (event) {
+            case ConnectionEvent.Established _ -> Trigger.ESTABLISHED;
+            case ConnectionEvent.Disconnected e ->
+                    e.byPeer() || life.gracefulAsked
+                            ? Trigger.DISCONNECTED_BY_TRANSPORT
+                            : Trigger.DISCONNECT_ABRUPT;
+            case ConnectionEvent.Broken _ -> Trigger.BROKEN;
+            case ConnectionEvent.PeerRejected _ -> Trigger.PEER_REJECTED;
+            case ConnectionEvent.NonPeerRejected _ -> Trigger.NON_PEER_REJECTED;
+            case ConnectionEvent.Unreachable _ -> Trigger.UNREACHABLE;
+            case ConnectionEvent.TimedOut _ -> Trigger.TIMED_OUT;
+            case ConnectionEvent.AcceptCompletionError _ -> Trigger.BROKEN;
+        };
+    }
+
+    /** Whether all that was posted has completed, but for what succeeds quietly. */
+    boolean isSettled() {
+        return lives.isEmpty()
+                && receives.isEmpty()
+                && requests.stream().allMatch(Posted::quiet);
+    }
+
+    String open() {
+        return this
+                + " ("
+                + (closed ? "closed" : state())
+                + "): lives "
+                + lives.size()
+                + ", receives "
+                + receives
+                + ", requests "
+                + requests;
+    }
+
+    @Override
+    public String toString() {
+        return side.name + " " + endpoint.toString().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,84 @@
+package org.jdapl.conformance.explorer;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jdapl.api.data.ProgressMode;
+
+/**
+ * What two consumers do, told by a seed.
+ *
+ * @param seed also the seed of the simulation that it is played in
+ * @param setup what it is played on
+ * @param steps what is done, in this order on each side
+ */
+record Story(long seed, Setup setup, List<Step> steps) {
+
+    private static final int SLOTS = 1 << 10;
+    private static final int AMOUNTS = 1 << 16;
+    private static final long[] PACES_NS = {2_000, 30_000, 200_000};
+
+    Story {
+        steps = List.copyOf(steps);
+    }
+
+    /** Tells the story of a seed. */
+    static Story of(long seed, int length) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Setup setup =
+                new Setup(
+                        mode(random),
+                        mode(random),
+                        random.nextBoolean(),
+                        random.nextBoolean(),
+                        PACES_NS[random.nextInt(PACES_NS.length)],
+                        FaultStories.plan(random));
+        Step.Action[] urn = urn();
+        Step[] steps = new Step[length];
+        for (int i = 0; i < length; i++) {
+            steps[i] =
+                    new Step(
+                            random.nextInt(2),
+                            urn[random.nextInt(urn.length)],
+                            random.nextInt(SLOTS),
+                            random.nextInt(AMOUNTS));
+        }
+        return new Story(seed, setup, List.of(steps));
+    }
+
+    private static ProgressMode mode(SplittableRandom random) {
+        return random.nextBoolean() ? ProgressMode.AUTO : ProgressMode.MANUAL;
+    }
+
+    private static Step.Action[] urn() {
+        int total = 0;
+        for (Step.Action action : Step.Action.values()) {
+            total += action.weight;
+        }
+        Step.Action[] urn = new Step.Action[total];
+        int next = 0;
+        for (Step.Action action : Step.Action.values()) {
+            for (int i = 0; i < action.weight; i++) {
+                urn[next++] = action;
+            }
+        }
+        return urn;
+    }
+
+    Story with(List<Step> fewer) {
+        return new Story(seed, setup, fewer);
+    }
+
+    Story with(Setup other) {
+        return new Story(seed, other, steps);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder out = new StringBuilder();
+        out.append("seed ").append(seed).append(", ").append(setup).append('\n');
+        for (Step step : steps) {
+            out.append("  ").append(step).append('\n');
+        }
+        return out.toString();
+    }
+}
