@@ -446,7 +446,8 @@ class SimulationTest {
     void shouldKnowAHostByItsName() {
         try (Simulation sim = seeded(1)) {
             assertThat(sim.host("a")).isSameAs(sim.host("a")).isNotSameAs(sim.host("b"));
-            assertThat(sim.host("a").addresses()).doesNotContainAnyElementsOf(sim.host("b").addresses());
+            assertThat(sim.host("a").addresses())
+                    .doesNotContainAnyElementsOf(sim.host("b").addresses());
             assertThat(sim.host("a").provider().adapters())
                     .singleElement()
                     .satisfies(d -> assertThat(d.device()).isEqualTo("sim"));
