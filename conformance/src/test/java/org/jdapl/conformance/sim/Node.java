@@ -36,6 +36,7 @@ final class Node implements AutoCloseable {
 
     private static final int DEPTH = 64;
 
+    final Simulation sim;
     final SimHost host;
     final AdapterRegistry registry;
     final InterfaceAdapter adapter;
@@ -50,6 +51,7 @@ final class Node implements AutoCloseable {
     }
 
     Node(Simulation sim, SimHost host, ProgressMode mode, TransportAttributes transport) {
+        this.sim = sim;
         this.host = host;
         registry = registry(sim, host);
         adapter =

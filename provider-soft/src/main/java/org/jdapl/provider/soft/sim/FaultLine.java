@@ -112,7 +112,11 @@ enum FaultLine {
     private final String word;
     private final String form;
     private final int arguments;
+
+    @SuppressWarnings("ImmutableEnumChecker") // functions without state
     private final BiConsumer<FaultPlan.Builder, String[]> reader;
+
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Function<FaultPlan, List<String>> writer;
 
     FaultLine(
@@ -126,6 +130,10 @@ enum FaultLine {
         this.arguments = arguments;
         this.reader = reader;
         this.writer = writer;
+    }
+
+    String word() {
+        return word;
     }
 
     static FaultPlan parse(String text) {

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** A thread as the scheduler sees it. Guarded by the scheduler's monitor. */
 final class Task {
 
-    private static final BooleanSupplier AT_ONCE = () -> true;
-
     final Thread thread;
 
     /** The host whose process it is of; null for none. */
@@ -26,7 +24,7 @@ final class Task {
     boolean ended;
 
     private String waitsFor = "its turn";
-    private BooleanSupplier condition = AT_ONCE;
+    private BooleanSupplier condition = Task::atOnce;
     private boolean interruptible;
     private long deadlineNs = Timeline.NEVER;
 
@@ -41,7 +39,11 @@ final class Task {
 
     /** It waits for its turn only. */
     void run() {
-        await("its turn", AT_ONCE, false, Timeline.NEVER);
+        await("its turn", Task::atOnce, false, Timeline.NEVER);
+    }
+
+    private static boolean atOnce() {
+        return true;
     }
 
     /** It waits for a condition, an interrupt where that counts, or a time. */
