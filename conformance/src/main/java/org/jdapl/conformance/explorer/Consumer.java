@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.DatException;
@@ -36,8 +37,11 @@ final class Consumer {
 
     /** One in so many steps takes an endpoint whatever its state is. */
     private static final int STUBBORN = 8;
+
+    private static final int MOST_AT_ONCE = 4;
+    private static final int BURST_SHIFT = 6;
     private static final long MAX_WAIT_NS = 3_000_000;
-    private static final long TICK_NS = 1_000_000;
+    private static final long TICK_NS = 5_000_000;
 
     private final Simulation simulation;
     private final Side here;
@@ -66,9 +70,9 @@ final class Consumer {
             case CONNECT -> connect(end, amount);
             case ANSWER -> answer(end, true);
             case REJECT -> answer(end, false);
-            case SEND -> send(end, amount, CompletionFlags.DEFAULT);
-            case QUIET_SEND -> send(end, amount, CompletionFlags.SUPPRESS);
-            case RECEIVE -> receive(end, amount);
+            case SEND -> burst(step, n -> send(end, n, CompletionFlags.DEFAULT));
+            case QUIET_SEND -> burst(step, n -> send(end, n, CompletionFlags.SUPPRESS));
+            case RECEIVE -> burst(step, n -> receive(end, n));
             case WRITE -> write(end, amount, 0, 0);
             case WRONG_KEY -> write(end, amount, 1L << (amount % 32), 0);
             case OUT_OF_BOUNDS -> write(end, amount, 0, Target.BYTES);
@@ -85,6 +89,17 @@ final class Consumer {
             case SLEEP -> simulation.sleep(Duration.ofNanos(amount * 10L));
         }
         simulation.sleep(Duration.ofNanos(here.setup.paceNs()));
+        if (here.setup.pollers() && step.slot() % 2 == 0) {
+            here.requireAwake(simulation);
+        }
+    }
+
+    /** Does a thing up to so many times, with amounts of its own each time. */
+    private static void burst(Step step, IntConsumer action) {
+        int times = 1 + (step.slot() >> BURST_SHIFT) % MOST_AT_ONCE;
+        for (int i = 0; i < times; i++) {
+            action.accept(step.amount() / (i + 1));
+        }
     }
 
     /** Mostly an endpoint that can do it, sometimes any. */
@@ -141,8 +156,8 @@ final class Consumer {
     }
 
     private void answer(End chosen, boolean accept) {
-        if (here.waiting.isEmpty()) {
-            look();
+        if (here.waiting.isEmpty() && !here.setup.pollers()) {
+            here.look(batch);
         }
         ConnectionRequest request = here.waiting.poll();
         if (request == null) {
@@ -533,8 +548,10 @@ final class Consumer {
 
     // ---- events
 
-    private void look() {
-        if (!here.setup.pollers()) {
+    private void look() throws InterruptedException {
+        if (here.setup.pollers()) {
+            here.requireAwake(simulation);
+        } else {
             here.look(batch);
         }
     }
@@ -543,7 +560,8 @@ final class Consumer {
         if (here.setup.pollers()) {
             simulation.sleep(Duration.ofNanos(nanos));
         } else {
-            here.await(batch, which, nanos);
+            here.await(
+                    batch, here.dispatchers().get(which % here.dispatchers().size()), nanos);
         }
     }
 
@@ -557,6 +575,9 @@ final class Consumer {
             EndpointState state = end.state();
             Effect effect =
                     EndpointStateTable.rule(state, Trigger.DISCONNECT_ABRUPT).effect();
+            if (state == EndpointState.ACTIVE_CONNECTION_PENDING) {
+                continue; // its time limit must end it
+            }
             if (effect == Effect.DONE) {
                 disconnect(end, DisconnectMode.ABRUPT);
             } else if (state == EndpointState.UNCONNECTED && !end.receives.isEmpty()) {
@@ -567,10 +588,11 @@ final class Consumer {
 
     /** Takes what comes, or leaves it to the poller. */
     void drain() throws InterruptedException {
+        here.async();
         if (here.setup.pollers()) {
             simulation.sleep(Duration.ofNanos(TICK_NS));
         } else if (here.look(batch) == 0) {
-            here.await(batch, 2, TICK_NS);
+            here.await(batch, here.dispatchers().get(1), TICK_NS);
         }
     }
 }

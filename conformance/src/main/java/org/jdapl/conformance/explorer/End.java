@@ -177,6 +177,13 @@ final class End {
                 status);
         tally.count("completion " + kind + " " + status);
         if (status == CompletionStatus.SUCCESS) {
+            Life life = lives.peek();
+            Finding.require(
+                    !side.setup.oneDispatcher() || closed || life != null && life.established,
+                    Check.EVENT,
+                    "%s: %s succeeded before the connection was told to be there",
+                    this,
+                    posted);
             Finding.require(
                     !posted.afterEnd(),
                     Check.STATE,

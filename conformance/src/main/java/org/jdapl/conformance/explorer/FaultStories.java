@@ -24,7 +24,7 @@ final class FaultStories {
 
     /** None in a third of the stories, else one or two kinds. */
     static String plan(SplittableRandom random) {
-        StringBuilder plan = new StringBuilder();
+        StringBuilder plan = new StringBuilder("break-after 2s\n");
         int kinds = random.nextInt(3);
         for (int i = 0; i < kinds; i++) {
             plan.append(fill(LINES.get(random.nextInt(LINES.size())), random)).append('\n');

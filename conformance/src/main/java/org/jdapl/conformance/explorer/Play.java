@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jdapl.api.DatException;
 import org.jdapl.api.EventBatch;
+import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.data.DatSubtype;
 import org.jdapl.conformance.explorer.Finding.Check;
 import org.jdapl.provider.soft.sim.FaultPlan;
 import org.jdapl.provider.soft.sim.Simulation;
@@ -24,7 +27,7 @@ final class Play {
     record Outcome(Story story, @Nullable Finding finding, Tally tally, String digest) {}
 
     /** All must have come to an end within this time after the last step. */
-    private static final Duration LIVENESS = Duration.ofSeconds(30);
+    private static final Duration LIVENESS = Duration.ofSeconds(8);
 
     private static final Duration TICK = Duration.ofMillis(1);
 
@@ -84,22 +87,25 @@ final class Play {
             Side other = sides.get(1 - side.number);
             start(simulation, side.name + " consumer", () -> consume(simulation, side, other));
             if (story.setup().pollers()) {
-                start(simulation, side.name + " poller", () -> poll(side));
+                for (EventDispatcher dispatcher : side.dispatchers()) {
+                    start(
+                            simulation,
+                            side.name + " waits on " + dispatcher,
+                            () -> poll(side, dispatcher));
+                }
             }
         }
-        while (threads.stream().anyMatch(Thread::isAlive) && !isAllDone()) {
+        while (!over) {
             simulation.sleep(TICK);
         }
+        if (story.setup().pollers()) {
+            sides.forEach(Side::endWaits);
+        }
+        threads.forEach(simulation::join);
         if (finding == null) {
             sides.forEach(Side::checkMemory);
             sides.forEach(Side::close);
         }
-    }
-
-    private int running;
-
-    private boolean isAllDone() {
-        return running == 0;
     }
 
     private Side side(Simulation simulation, String name, int number) {
@@ -122,7 +128,6 @@ final class Play {
     }
 
     private void start(Simulation simulation, String name, Part part) {
-        running++;
         Thread thread =
                 simulation
                         .threads()
@@ -134,8 +139,6 @@ final class Play {
                                         found(e);
                                     } catch (InterruptedException | RuntimeException e) {
                                         found(new Finding(Check.CRASH, e));
-                                    } finally {
-                                        running--;
                                     }
                                 });
         thread.setName(name);
@@ -167,11 +170,17 @@ final class Play {
         }
     }
 
-    private void poll(Side side) throws InterruptedException {
+    /** Waits without a limit: a wake-up that is lost is seen. */
+    private void poll(Side side, EventDispatcher dispatcher) throws InterruptedException {
         EventBatch batch = side.batch();
-        for (int i = 0; !over; i++) {
-            side.await(batch, i, TICK.toNanos());
-            side.look(batch);
+        try {
+            while (!over) {
+                side.await(batch, dispatcher, Long.MAX_VALUE);
+            }
+        } catch (DatException e) {
+            if (!over || e.subtype() != DatSubtype.INVALID_STATE_EVD_UNWAITABLE) {
+                throw e;
+            }
         }
     }
 }

@@ -32,6 +32,7 @@ import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.explorer.Finding.Check;
+import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
 
 /** One of the two consumers: its adapter, its objects, and the model of each. */
@@ -41,6 +42,7 @@ final class Side {
     static final int QUEUE = 8;
     private static final int PORT = 7000;
     private static final int BATCH = 5;
+    private static final Duration WHILE = Duration.ofNanos(10_000);
     private static final Set<Privilege> LOCAL =
             EnumSet.of(Privilege.LOCAL_READ, Privilege.LOCAL_WRITE);
 
@@ -64,6 +66,7 @@ final class Side {
     private final Slots receiveSlots;
     private final Slots readSlots;
     private final Tally tally;
+    private long taken;
     private int nextPort = PORT + 10;
 
     Side(String name, int number, Setup setup, AdapterRegistry registry, Tally tally) {
@@ -192,18 +195,47 @@ final class Side {
         return seen + async();
     }
 
+    /** The dispatchers that somebody has to wait on. */
+    List<EventDispatcher> dispatchers() {
+        return connections == transfers
+                ? List.of(requests, transfers)
+                : List.of(requests, transfers, connections);
+    }
+
     /** Waits on one dispatcher. */
-    int await(EventBatch batch, int which, long nanos) throws InterruptedException {
-        return take(
-                batch,
-                switch (which % 3) {
-                    case 0 -> requests.await(batch, nanos);
-                    case 1 -> connections.await(batch, nanos);
-                    default -> transfers.await(batch, nanos);
-                });
+    int await(EventBatch batch, EventDispatcher dispatcher, long nanos)
+            throws InterruptedException {
+        return take(batch, dispatcher.await(batch, nanos));
+    }
+
+    /**
+     * Looks whether somebody sleeps although there are events for it: they must be taken within a
+     * while.
+     */
+    void requireAwake(Simulation simulation) throws InterruptedException {
+        for (EventDispatcher dispatcher : dispatchers()) {
+            int waiting = dispatcher.size();
+            long before = taken;
+            if (waiting > 0) {
+                simulation.sleep(WHILE);
+                Finding.require(
+                        dispatcher.size() == 0 || taken != before,
+                        Check.LIVENESS,
+                        "%s: %d events are in %s, and the thread that waits for them sleeps",
+                        name,
+                        waiting,
+                        dispatcher);
+            }
+        }
+    }
+
+    /** Ends all waits, for good. */
+    void endWaits() {
+        dispatchers().forEach(EventDispatcher::setUnwaitable);
     }
 
     private int take(EventBatch batch, int n) {
+        taken += n;
         for (int i = 0; i < n; i++) {
             if (batch.isCompletion(i)) {
                 model(batch.endpoint(i)).completed(batch, i, tally);
@@ -234,7 +266,7 @@ final class Side {
         return end;
     }
 
-    private int async() {
+    int async() {
         @Nullable Event event = adapter.asyncEvents().dequeue();
         switch (event) {
             case null -> {

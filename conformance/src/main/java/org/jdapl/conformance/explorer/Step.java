@@ -22,19 +22,19 @@ record Step(int side, Action action, int slot, int amount) {
     enum Action {
         CONNECT(10, UNCONNECTED),
         ANSWER(16, UNCONNECTED),
-        REJECT(1, null),
+        REJECT(1, null, true),
         SEND(26, CONNECTED),
         QUIET_SEND(6, CONNECTED),
         RECEIVE(24, CONNECTED),
         WRITE(12, CONNECTED),
         READ(8, CONNECTED),
-        WRONG_KEY(1, CONNECTED),
-        OUT_OF_BOUNDS(1, CONNECTED),
-        END_GRACEFUL(3, CONNECTED),
-        END_ABRUPT(2, CONNECTED),
-        RESET(6, DISCONNECTED),
-        CLOSE(1, null),
-        RESERVE(2, UNCONNECTED),
+        WRONG_KEY(1, CONNECTED, true),
+        OUT_OF_BOUNDS(1, CONNECTED, true),
+        END_GRACEFUL(3, CONNECTED, true),
+        END_ABRUPT(2, CONNECTED, true),
+        RESET(6, DISCONNECTED, true),
+        CLOSE(1, null, true),
+        RESERVE(2, UNCONNECTED, true),
         RELEASE(1, null),
         MODIFY(1, UNCONNECTED),
         LOOK(14, null),
@@ -47,9 +47,17 @@ record Step(int side, Action action, int slot, int amount) {
         /** The state in which it does something; null where that does not matter. */
         final @Nullable EndpointState fit;
 
+        /** Whether it ends a connection, or what comes after that. */
+        final boolean isEnd;
+
         Action(int weight, @Nullable EndpointState fit) {
+            this(weight, fit, false);
+        }
+
+        Action(int weight, @Nullable EndpointState fit, boolean isEnd) {
             this.weight = weight;
             this.fit = fit;
+            this.isEnd = isEnd;
         }
     }
 

@@ -1,5 +1,7 @@
 package org.jdapl.conformance.explorer;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jdapl.api.data.ProgressMode;
@@ -15,6 +17,10 @@ record Story(long seed, Setup setup, List<Step> steps) {
 
     private static final int SLOTS = 1 << 10;
     private static final int AMOUNTS = 1 << 16;
+
+    /** One in so many stories ends no connection by itself. */
+    private static final int CALM = 3;
+
     private static final long[] PACES_NS = {2_000, 30_000, 200_000};
 
     Story {
@@ -32,13 +38,13 @@ record Story(long seed, Setup setup, List<Step> steps) {
                         random.nextBoolean(),
                         PACES_NS[random.nextInt(PACES_NS.length)],
                         FaultStories.plan(random));
-        Step.Action[] urn = urn();
+        List<Step.Action> urn = urn(random.nextInt(CALM) == 0);
         Step[] steps = new Step[length];
         for (int i = 0; i < length; i++) {
             steps[i] =
                     new Step(
                             random.nextInt(2),
-                            urn[random.nextInt(urn.length)],
+                            urn.get(random.nextInt(urn.size())),
                             random.nextInt(SLOTS),
                             random.nextInt(AMOUNTS));
         }
@@ -49,16 +55,12 @@ record Story(long seed, Setup setup, List<Step> steps) {
         return random.nextBoolean() ? ProgressMode.AUTO : ProgressMode.MANUAL;
     }
 
-    private static Step.Action[] urn() {
-        int total = 0;
+    /** What steps are drawn from; without what ends a connection where its life is to be long. */
+    private static List<Step.Action> urn(boolean calm) {
+        List<Step.Action> urn = new ArrayList<>();
         for (Step.Action action : Step.Action.values()) {
-            total += action.weight;
-        }
-        Step.Action[] urn = new Step.Action[total];
-        int next = 0;
-        for (Step.Action action : Step.Action.values()) {
-            for (int i = 0; i < action.weight; i++) {
-                urn[next++] = action;
+            if (!calm || !action.isEnd) {
+                urn.addAll(Collections.nCopies(action.weight, action));
             }
         }
         return urn;
