@@ -1,0 +1,47 @@
+package org.jdapl.conformance.rules.dis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.Event;
+import org.jdapl.api.EventDispatcher;
+import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.spi.AdapterListener;
+
+/** Faults that the rules of group DIS find. */
+final class DisMutants {
+
+    static final List<Mutant> ALL =
+            List.of(
+                    Mutant.provider(
+                            "dis-keeps-the-end-to-itself",
+                            "DIS-02",
+                            "A disconnect by the peer is not reported.",
+                            faults ->
+                                    faults.on(AdapterListener.class, "disconnected", call -> null)),
+                    Mutant.runtime(
+                            "dis-tells-the-end-twice",
+                            "DIS-04",
+                            "The event of the end comes twice.",
+                            faults -> {
+                                Map<Object, Event> again = new ConcurrentHashMap<>();
+                                faults.on(
+                                        EventDispatcher.class,
+                                        "await",
+                                        call -> {
+                                            Object key = call.self(EventDispatcher.class);
+                                            Event kept = again.remove(key);
+                                            if (kept != null) {
+                                                return kept;
+                                            }
+                                            Object event = call.proceed();
+                                            if (event instanceof ConnectionEvent.Disconnected end) {
+                                                again.put(key, end);
+                                            }
+                                            return event;
+                                        });
+                            }));
+
+    private DisMutants() {}
+}

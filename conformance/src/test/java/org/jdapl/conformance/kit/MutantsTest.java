@@ -1,0 +1,34 @@
+package org.jdapl.conformance.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.conformance.mutants.MutantResult;
+import org.jdapl.conformance.mutants.MutationRun;
+import org.jdapl.conformance.rules.StandardRules;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every mutant is found by the rule that it names, by that rule's own assertion. */
+class MutantsTest {
+
+    private static final RuleCatalogue CATALOGUE = StandardRules.catalogue();
+
+    @TestFactory
+    Stream<DynamicTest> mutants() {
+        Target target = Targets.named("soft:iwarp@thread");
+        Trial.warmUp(target);
+        MutationRun run = new MutationRun(CATALOGUE, target);
+        return CATALOGUE.mutants().stream()
+                .map(mutant -> DynamicTest.dynamicTest(mutant.id(), () -> killed(run, mutant)))
+                .onClose(target::close);
+    }
+
+    private static void killed(MutationRun run, Mutant mutant) {
+        MutantResult result = run.named(mutant);
+        assertThat(result.killed())
+                .as("%s by %s: %s", mutant.sentence(), mutant.kills(), result.byRule())
+                .isTrue();
+    }
+}
