@@ -9,6 +9,7 @@ module org.jdapl.provider.soft {
     requires transitive org.jdapl.spi;
 
     exports org.jdapl.provider.soft.attributes;
+    exports org.jdapl.provider.soft.sim;
 
     provides org.jdapl.spi.Provider with
             org.jdapl.provider.soft.SoftProvider;

@@ -3,10 +3,10 @@ package org.jdapl.core;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +90,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private final Adapter provider;
     private final AdapterAttributes attributes;
     private final CapabilityGate gate;
+    private final RuntimeSeams seams;
     private final Clock clock;
     private final Parker parker;
     private final ReentrantLock control = new ReentrantLock();
@@ -132,11 +133,12 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         super(null, HandleKind.INTERFACE_ADAPTER);
         this.registry = registry;
         this.name = name;
+        this.seams = seams;
         this.clock = seams.clock();
         this.parker = seams.parker();
         this.timers = new Timers(clock, e -> reportInternal("a time limit's action failed: " + e));
         for (HandleKind kind : HandleKind.values()) {
-            objects.put(kind, Collections.newSetFromMap(new IdentityHashMap<>()));
+            objects.put(kind, new LinkedHashSet<>()); // in the order of their making
         }
         this.providerAttributes = withWhatTheRuntimeAdds(from.attributes());
         this.provider =
@@ -157,7 +159,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
             }
             this.gate = new CapabilityGate(name, offered);
             this.attributes = offered.withCapabilities(gate.advertised());
-            this.driver = new ProgressDriver(this, provider, progress, clock, parker);
+            this.driver = new ProgressDriver(this, provider, progress, seams);
             this.asyncEvents =
                     new EventDispatcherImpl(
                             this, options.asyncDepth(), EnumSet.of(EventStream.ASYNC), null);
@@ -885,15 +887,14 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
      * An agent of the consumer holds the driver's thread: the provider is closed when it lets go.
      */
     private void closeLater() {
-        Thread.ofPlatform()
-                .daemon()
-                .name("jdapl-close-" + name)
-                .start(
+        seams.thread(
+                        "jdapl-close-" + name,
                         () -> {
                             if (driver.stop(Long.MAX_VALUE)) {
                                 quietly("closing the adapter", provider::close);
                             }
-                        });
+                        })
+                .start();
     }
 
     private void refuseWhileInUse() {

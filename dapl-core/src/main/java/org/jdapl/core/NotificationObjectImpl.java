@@ -7,6 +7,7 @@ import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.data.DatSubtype;
+import org.jdapl.spi.seam.ThreadEndError;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,8 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
         }
         try {
             a.triggered(dispatcher);
+        } catch (ThreadEndError e) {
+            throw e;
         } catch (Throwable t) {
             owner.reportInternal("an agent of a notification object threw " + t);
         }

@@ -9,6 +9,7 @@ import org.jdapl.spi.Adapter;
 import org.jdapl.spi.WaitSet;
 import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
+import org.jdapl.spi.seam.ThreadEndError;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,9 @@ final class ProgressDriver {
     /** Where only the consumer's calls make progress, each so many that find events make some. */
     private static final int PASSES = 16;
 
+    /** Polls that found another thread driving, before one of them gives way. */
+    private static final int VAIN_POLLS = 64;
+
     private static final int HANDOVER_SPINS = 64;
 
     private static final VarHandle OWNER;
@@ -71,6 +75,7 @@ final class ProgressDriver {
     private final Adapter provider;
     private final WaitSet waitSet;
     private final ProgressMode mode;
+    private final RuntimeSeams seams;
     private final Clock clock;
     private final Parker parker;
 
@@ -100,25 +105,24 @@ final class ProgressDriver {
 
     private int passes;
 
+    /** By any thread, and none needs the exact number. */
+    private int vainPolls;
+
     private @Nullable Thread daemon;
 
-    ProgressDriver(
-            AdapterImpl adapter, Adapter provider, ProgressMode mode, Clock clock, Parker parker) {
+    ProgressDriver(AdapterImpl adapter, Adapter provider, ProgressMode mode, RuntimeSeams seams) {
         this.adapter = adapter;
         this.provider = provider;
         this.waitSet = provider.waitSet();
         this.mode = mode;
-        this.clock = clock;
-        this.parker = parker;
+        this.seams = seams;
+        this.clock = seams.clock();
+        this.parker = seams.parker();
     }
 
     void start(String name) {
         if (mode == ProgressMode.AUTO) {
-            Thread thread =
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("jdapl-progress-" + name)
-                            .unstarted(this::daemonLoop);
+            Thread thread = seams.thread("jdapl-progress-" + name, this::daemonLoop);
             daemon = thread;
             thread.start();
         }
@@ -165,12 +169,17 @@ final class ProgressDriver {
             if (blocked && daemon != null && owner == daemon) {
                 waitSet.wake(); // it will see that a consumer polls, and stay away
             }
+            if (++vainPolls % VAIN_POLLS == 0) {
+                parker.giveWay(); // the driver may wait for this very processor
+            }
             return 0;
         }
         try {
             int done = 0;
             try {
                 done = provider.progress();
+            } catch (ThreadEndError e) {
+                throw e;
             } catch (Throwable t) {
                 adapter.driverFailed(t);
             }
@@ -263,6 +272,8 @@ final class ProgressDriver {
                     blocked = false;
                 }
             }
+        } catch (ThreadEndError e) {
+            throw e;
         } catch (Throwable t) {
             adapter.driverFailed(t);
             parker.park(Math.min(nanos, MAX_LEASE_NS)); // it will most likely fail again at once

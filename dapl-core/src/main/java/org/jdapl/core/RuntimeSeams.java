@@ -1,5 +1,6 @@
 package org.jdapl.core;
 
+import java.util.concurrent.ThreadFactory;
 import org.jdapl.core.seam.SystemSeams;
 import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
@@ -11,8 +12,21 @@ import org.jdapl.spi.seam.RandomSource;
  * @param clock the clock
  * @param parker how threads sleep and wake
  * @param random where random numbers come from
+ * @param threads where the runtime's own threads come from: platform threads, which the runtime
+ *     names and makes daemons
  */
-public record RuntimeSeams(Clock clock, Parker parker, RandomSource random) {
+public record RuntimeSeams(Clock clock, Parker parker, RandomSource random, ThreadFactory threads) {
+
+    /**
+     * Seams with the system's threads.
+     *
+     * @param clock the clock
+     * @param parker how threads sleep and wake
+     * @param random where random numbers come from
+     */
+    public RuntimeSeams(Clock clock, Parker parker, RandomSource random) {
+        this(clock, parker, random, SystemSeams.THREADS);
+    }
 
     /**
      * The seams of a running system.
@@ -21,5 +35,13 @@ public record RuntimeSeams(Clock clock, Parker parker, RandomSource random) {
      */
     public static RuntimeSeams system() {
         return new RuntimeSeams(SystemSeams.CLOCK, SystemSeams.PARKER, SystemSeams.secureRandom());
+    }
+
+    /** Makes a daemon thread, not started. */
+    Thread thread(String name, Runnable body) {
+        Thread thread = threads.newThread(body);
+        thread.setName(name);
+        thread.setDaemon(true);
+        return thread;
     }
 }

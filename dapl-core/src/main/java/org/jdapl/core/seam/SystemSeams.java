@@ -1,6 +1,7 @@
 package org.jdapl.core.seam;
 
 import java.security.SecureRandom;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
@@ -14,6 +15,9 @@ public final class SystemSeams {
 
     /** Parking by {@link LockSupport}; works for platform and virtual threads. */
     public static final Parker PARKER = new LockSupportParker();
+
+    /** Platform threads. */
+    public static final ThreadFactory THREADS = Thread.ofPlatform().factory();
 
     private SystemSeams() {}
 

@@ -16,7 +16,7 @@ import org.jdapl.spi.WaitSet;
 import org.jdapl.spi.kit.SoftwareCompletionQueue;
 
 /** An open adapter: memory and completion queues, which are the same for all wires, and a wire. */
-final class SoftAdapter implements Adapter {
+public final class SoftAdapter implements Adapter {
 
     private static final int MAX_QUEUES = 1 << 20;
     private static final int MAX_DEPTH = 1 << 24;
@@ -25,8 +25,23 @@ final class SoftAdapter implements Adapter {
     private final Wire wire;
     private final AdapterAttributes attributes;
     private final Consumer<Object> ready;
+    private final Runnable beforeArm;
 
     SoftAdapter(RegionTable regions, Wire wire, OpenParameters parameters) {
+        this(regions, wire, parameters, () -> {});
+    }
+
+    /**
+     * Makes an adapter.
+     *
+     * @param regions its memory regions
+     * @param wire what it runs on; closed with the adapter
+     * @param parameters how it is opened
+     * @param beforeArm called whenever a completion queue is about to be armed
+     */
+    public SoftAdapter(
+            RegionTable regions, Wire wire, OpenParameters parameters, Runnable beforeArm) {
+        this.beforeArm = beforeArm;
         this.regions = regions;
         this.wire = wire;
         this.ready =
@@ -62,7 +77,7 @@ final class SoftAdapter implements Adapter {
 
     @Override
     public CompletionQueue createCompletionQueue(int depth, Object context) {
-        return new SoftwareCompletionQueue(depth, context, ready);
+        return new SoftwareCompletionQueue(depth, context, ready, beforeArm);
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.jdapl.provider.soft.iwarp.IwarpWire;
 import org.jdapl.provider.soft.memory.RegionNames;
 import org.jdapl.provider.soft.memory.RegionTable;
 import org.jdapl.provider.soft.net.NioNetwork;
+import org.jdapl.provider.soft.sim.SimAdapters;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterDescription;
 import org.jdapl.spi.OpenParameters;
@@ -66,16 +67,29 @@ public final class SoftProvider implements Provider {
     public List<AdapterDescription> adapters() {
         return List.of(
                 new AdapterDescription(
-                        IWARP, Transport.IWARP, "iWARP (MPA, DDP, RDMAP) over this host's TCP"));
+                        IWARP, Transport.IWARP, "iWARP (MPA, DDP, RDMAP) over this host's TCP"),
+                SimAdapters.description());
     }
 
     @Override
     public Adapter open(String device, OpenParameters parameters) {
-        if (!device.equals(IWARP)) {
-            throw new ProviderException(
-                    DatType.PROVIDER_NOT_FOUND,
-                    "the software provider has no device '" + device + "', only '" + IWARP + "'");
-        }
+        return switch (device) {
+            case IWARP -> openOverTcp(parameters);
+            case SimAdapters.DEVICE -> SimAdapters.open(parameters);
+            default ->
+                    throw new ProviderException(
+                            DatType.PROVIDER_NOT_FOUND,
+                            "the software provider has no device '"
+                                    + device
+                                    + "', only '"
+                                    + IWARP
+                                    + "' and '"
+                                    + SimAdapters.DEVICE
+                                    + "'");
+        };
+    }
+
+    private static Adapter openOverTcp(OpenParameters parameters) {
         RegionTable regions = new RegionTable(RegionNames.random(parameters.random()));
         NioNetwork network;
         try {

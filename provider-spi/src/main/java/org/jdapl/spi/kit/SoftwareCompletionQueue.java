@@ -41,6 +41,7 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
     private final SpinLock producers = new SpinLock();
     private final Object context;
     private final Consumer<Object> ready;
+    private final Runnable beforeArm;
 
     // Replaced by grow() alone, under the producers' lock and never during a poll.
     private volatile Ring ring;
@@ -63,11 +64,26 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
      * @param ready called by {@link #notifyReady()}
      */
     public SoftwareCompletionQueue(int depth, Object context, Consumer<Object> ready) {
+        this(depth, context, ready, () -> {});
+    }
+
+    /**
+     * Makes an empty queue that lets a test or a simulation place completions right before it is
+     * armed.
+     *
+     * @param depth how many completions it holds, at least 1
+     * @param context what {@code ready} gets
+     * @param ready called by {@link #notifyReady()}
+     * @param beforeArm called first by {@link #arm}, with no lock held
+     */
+    public SoftwareCompletionQueue(
+            int depth, Object context, Consumer<Object> ready, Runnable beforeArm) {
         if (depth < 1) {
             throw new IllegalArgumentException("depth=" + depth);
         }
         this.context = Objects.requireNonNull(context, "context");
         this.ready = Objects.requireNonNull(ready, "ready");
+        this.beforeArm = Objects.requireNonNull(beforeArm, "beforeArm");
         this.ring = new Ring(depth);
     }
 
@@ -170,6 +186,7 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
 
     @Override
     public void arm(boolean solicitedOnly) {
+        beforeArm.run();
         producers.lock();
         // The wider wish wins: a solicited-only arming does not take back one for everything.
         armed = solicitedOnly && armed != ARMED_FOR_ALL ? ARMED_FOR_SOLICITED : ARMED_FOR_ALL;

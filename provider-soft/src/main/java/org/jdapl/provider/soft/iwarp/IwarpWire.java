@@ -4,11 +4,11 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionMeaning;
@@ -46,8 +46,12 @@ public final class IwarpWire implements Wire {
     private final Engine engine;
     private final HalfOpen halfOpen = new HalfOpen();
     private final IwarpConnectionManager connectionManager = new IwarpConnectionManager(this);
-    private final Set<IwarpQueuePair> queuePairs = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger numbers = new AtomicInteger();
+
+    /** By number, so that they are closed in the order of their making. */
+    private final Set<IwarpQueuePair> queuePairs =
+            new ConcurrentSkipListSet<>(Comparator.comparingInt(IwarpQueuePair::number));
+
+    private final QueuePairNumbers numbers;
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
 
     /**
@@ -58,6 +62,23 @@ public final class IwarpWire implements Wire {
      * @param parameters how the adapter is opened
      */
     public IwarpWire(StreamNetwork network, RegionTable regions, OpenParameters parameters) {
+        this(network, regions, parameters, QueuePairNumbers.growing());
+    }
+
+    /**
+     * Makes a wire with numbers from elsewhere.
+     *
+     * @param network where streams come from; closed with the wire
+     * @param regions the adapter's regions
+     * @param parameters how the adapter is opened
+     * @param numbers the numbers of queue pairs
+     */
+    public IwarpWire(
+            StreamNetwork network,
+            RegionTable regions,
+            OpenParameters parameters,
+            QueuePairNumbers numbers) {
+        this.numbers = numbers;
         this.network = network;
         this.parameters = parameters;
         this.settings = IwarpSettings.ofAdapter(parameters.transport());
@@ -135,7 +156,7 @@ public final class IwarpWire implements Wire {
     @Override
     public QueuePair createQueuePair(QueuePairParameters made, Object context) {
         EndpointAttributes attributes = made.attributes();
-        int number = numbers.incrementAndGet();
+        int number = numbers.take();
         WorkQueues work =
                 new WorkQueues(
                         number,
@@ -154,7 +175,9 @@ public final class IwarpWire implements Wire {
     }
 
     void forget(IwarpQueuePair pair) {
-        queuePairs.remove(pair);
+        if (queuePairs.remove(pair)) {
+            numbers.giveBack(pair.number());
+        }
     }
 
     @Override

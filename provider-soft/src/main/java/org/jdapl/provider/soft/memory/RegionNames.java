@@ -40,6 +40,23 @@ public interface RegionNames {
     long nextBase(int slot);
 
     /**
+     * How many slots are freed after one before it gets another region.
+     *
+     * @return a number, not negative
+     */
+    default int quarantine() {
+        return RegionTable.QUARANTINE;
+    }
+
+    /**
+     * Whether another region gets a name.
+     *
+     * @param bytes its length
+     * @throws org.jdapl.spi.ProviderException where it does not
+     */
+    default void admit(long bytes) {}
+
+    /**
      * Names that tell nothing about each other.
      *
      * @param random where they come from

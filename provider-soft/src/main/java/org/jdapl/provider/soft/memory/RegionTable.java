@@ -77,6 +77,7 @@ public final class RegionTable {
                     "all " + MAX_REGIONS + " memory regions of the adapter are in use",
                     0);
         }
+        names.admit(segment.byteSize());
         int slot = takeSlot();
         int stag = names.indexOf(slot) << 8 | names.nextKey();
         long base = names.nextBase(slot);
@@ -111,7 +112,7 @@ public final class RegionTable {
     }
 
     private int takeSlot() {
-        if (freedCount <= QUARANTINE && slots < StagPermutation.SIZE) {
+        if (freedCount <= names.quarantine() && slots < StagPermutation.SIZE) {
             int slot = slots++;
             // Index 0 would make tags 0 and 1, which senders of zero-length messages put in as
             // fillers.

@@ -1,0 +1,74 @@
+package org.jdapl.provider.soft.sim;
+
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A thread as the scheduler sees it. Guarded by the scheduler's monitor. */
+final class Task {
+
+    private static final BooleanSupplier AT_ONCE = () -> true;
+
+    final Thread thread;
+
+    /** The host whose process it is of; null for none. */
+    final @Nullable Station host;
+
+    /** Given to it when it is its turn. */
+    final Semaphore turn = new Semaphore(0);
+
+    /** Whether its next park returns at once. */
+    boolean permit;
+
+    /** Whether its process died. */
+    boolean doomed;
+
+    boolean ended;
+
+    private String waitsFor = "its turn";
+    private BooleanSupplier condition = AT_ONCE;
+    private boolean interruptible;
+    private long deadlineNs = Timeline.NEVER;
+
+    Task(Thread thread, @Nullable Station host) {
+        this.thread = thread;
+        this.host = host;
+    }
+
+    String name() {
+        return thread.getName();
+    }
+
+    /** It waits for its turn only. */
+    void run() {
+        await("its turn", AT_ONCE, false, Timeline.NEVER);
+    }
+
+    /** It waits for a condition, an interrupt where that counts, or a time. */
+    void await(String what, BooleanSupplier until, boolean orInterrupt, long untilNs) {
+        waitsFor = what;
+        condition = until;
+        interruptible = orInterrupt;
+        deadlineNs = untilNs;
+    }
+
+    boolean canRun(long nowNs) {
+        return doomed
+                || deadlineNs <= nowNs
+                || condition.getAsBoolean()
+                || (interruptible && thread.isInterrupted());
+    }
+
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    /** What it waits for, and where. */
+    String describe(long nowNs) {
+        String limit =
+                deadlineNs == Timeline.NEVER
+                        ? ""
+                        : " for another " + FaultText.duration(deadlineNs - nowNs);
+        return "\"" + name() + "\" waits for " + waitsFor + limit;
+    }
+}

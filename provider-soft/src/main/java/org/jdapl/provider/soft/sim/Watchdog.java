@@ -1,0 +1,42 @@
+package org.jdapl.provider.soft.sim;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** Looks in real time whether a run goes on. */
+final class Watchdog {
+
+    /** Looks so many times within the bound. */
+    private static final int LOOKS = 8;
+
+    private final Scheduler scheduler;
+    private final long boundNs;
+    private final Thread thread;
+    private volatile boolean stopped;
+
+    Watchdog(Scheduler scheduler, long boundNs) {
+        this.scheduler = scheduler;
+        this.boundNs = boundNs;
+        thread = Thread.ofVirtual().name("jdapl-sim-watchdog").start(this::watch);
+    }
+
+    private void watch() {
+        long seen = scheduler.visits();
+        long sinceNs = System.nanoTime();
+        while (!stopped) {
+            LockSupport.parkNanos(boundNs / LOOKS);
+            long now = scheduler.visits();
+            if (now != seen) {
+                seen = now;
+                sinceNs = System.nanoTime();
+            } else if (System.nanoTime() - sinceNs > boundNs) {
+                scheduler.blocked(boundNs);
+                return;
+            }
+        }
+    }
+
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+    }
+}
