@@ -7,6 +7,7 @@ module org.jdapl.conformance {
     requires transitive org.jdapl.api;
     requires transitive org.jdapl.spi;
     requires java.management;
+    requires org.assertj.core;
     requires org.jdapl.core;
     requires org.jdapl.guice;
     requires org.jdapl.provider.ib;
@@ -15,5 +16,11 @@ module org.jdapl.conformance {
     requires org.jdapl.provider.verbs;
 
     exports org.jdapl.conformance.base;
+    exports org.jdapl.conformance.kit;
+    exports org.jdapl.conformance.mutants;
     exports org.jdapl.conformance.peer;
+    exports org.jdapl.conformance.rules;
+
+    uses org.jdapl.conformance.kit.ProviderUnderTest;
+    uses org.jdapl.spi.Provider;
 }

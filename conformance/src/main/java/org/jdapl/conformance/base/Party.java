@@ -151,12 +151,28 @@ public final class Party implements AutoCloseable {
     }
 
     /**
-     * Listens on the loopback address, on any free port, for requests with framed private data.
+     * Listens on an address of the adapter, on any free port, for requests with framed private
+     * data.
      *
      * @return the service point
      */
     public Listening listen() {
-        return listen(loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
+        return listen(local(0), EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
+    }
+
+    /**
+     * An address of the adapter that a peer on the same network reaches: the loopback address where
+     * the adapter has it, else its first.
+     *
+     * @param port the port
+     * @return the address
+     */
+    public InetSocketAddress local(int port) {
+        InetSocketAddress loopback = loopback(port);
+        List<InetAddress> addresses = adapter.attributes().addresses();
+        return addresses.isEmpty() || addresses.contains(loopback.getAddress())
+                ? loopback
+                : new InetSocketAddress(addresses.getFirst(), port);
     }
 
     /**
@@ -269,10 +285,11 @@ public final class Party implements AutoCloseable {
             return dispatcher.await(Duration.ofNanos(nanos));
         }
         // Other adapters without a thread may have to move before anything comes here.
-        long start = System.nanoTime();
+        Time time = pump.time();
+        long start = time.now();
         while (true) {
             @Nullable Event event = dispatcher.await(SLICE);
-            if (event != null || System.nanoTime() - start > nanos) {
+            if (event != null || time.since(start) > nanos) {
                 return event;
             }
             pump.run();
@@ -361,9 +378,9 @@ public final class Party implements AutoCloseable {
         }
         closed = true;
         pump.remove(this);
-        long start = System.nanoTime();
+        long start = pump.time().now();
         adapter.close(CloseMode.ABRUPT);
-        long took = System.nanoTime() - start;
+        long took = pump.time().since(start);
         requireGuards();
         memory.forEach(Guarded::free);
         if (took > Bound.LOCAL.nanos()) {

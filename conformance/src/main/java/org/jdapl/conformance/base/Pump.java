@@ -10,9 +10,30 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Pump {
 
     private final List<Party> parties = new CopyOnWriteArrayList<>();
+    private final Time time;
 
-    /** Makes one that drives nothing. */
-    public Pump() {}
+    /** Makes one that drives nothing, in the system's time. */
+    public Pump() {
+        this(Time.SYSTEM);
+    }
+
+    /**
+     * Makes one that drives nothing.
+     *
+     * @param time the time that the test waits in
+     */
+    public Pump(Time time) {
+        this.time = time;
+    }
+
+    /**
+     * The time that the test waits in.
+     *
+     * @return the time
+     */
+    public Time time() {
+        return time;
+    }
 
     void add(Party party) {
         parties.add(party);

@@ -77,12 +77,12 @@ final class ConnectionCommands {
     }
 
     private void listen(Message c, Message ok) throws UnknownHostException {
+        Party party = names.party(c.text("party"));
         Party.Listening listening =
-                names.party(c.text("party"))
-                        .listen(
-                                address(c.text("address")),
-                                EndpointCreation.valueOf(c.text("creation")),
-                                PrivateDataFraming.valueOf(c.text("framing")));
+                party.listen(
+                        c.has("address") ? address(c.text("address")) : party.local(0),
+                        EndpointCreation.valueOf(c.text("creation")),
+                        PrivateDataFraming.valueOf(c.text("framing")));
         names.put(c.text("name"), listening);
         ok.with("address", text(listening.address()));
     }

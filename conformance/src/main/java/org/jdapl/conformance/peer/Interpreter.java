@@ -10,15 +10,15 @@ import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
+import org.jdapl.api.DatException;
 import org.jdapl.api.HandleKind;
-import org.jdapl.api.Jdapl;
-import org.jdapl.api.RegistryOptions;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.AttributeText;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
+import org.jdapl.spi.seam.ThreadEndError;
 
 /**
  * Runs commands in the peer process: those for the process and its adapters here, the others in
@@ -29,12 +29,18 @@ final class Interpreter implements AutoCloseable {
     /** What the names of transport attributes start with. */
     static final String ATTRIBUTE = "attribute.";
 
-    private final AdapterRegistry registry = Jdapl.newRegistry(RegistryOptions.defaults());
-    private final Pump pump = new Pump();
+    private final AdapterRegistry registry;
+    private final Pump pump;
     private final Names names = new Names();
     private final ConnectionCommands connections = new ConnectionCommands(names);
     private final DataCommands data = new DataCommands(names);
     private final List<String> failures = new CopyOnWriteArrayList<>();
+
+    /** Works with the adapters of a registry, in a time. */
+    Interpreter(AdapterRegistry registry, Pump pump) {
+        this.registry = registry;
+        this.pump = pump;
+    }
 
     /** Remembers what a thread died of. */
     void uncaught(Thread thread, Throwable t) {
@@ -47,7 +53,30 @@ final class Interpreter implements AutoCloseable {
         return pump.run();
     }
 
-    Message run(Message command) throws Exception {
+    /** Carries a command out; whatever happens is an answer, with the number of the command. */
+    Message answer(Message command) {
+        return outcome(command).with(Message.NUMBER, command.text(Message.NUMBER));
+    }
+
+    private Message outcome(Message command) {
+        try {
+            return run(command);
+        } catch (DatException e) {
+            return new Message("refused")
+                    .with("type", e.type())
+                    .with("subtype", e.subtype())
+                    .with("text", String.valueOf(e.getMessage()));
+        } catch (ThreadEndError e) {
+            throw e; // the simulated process has died
+        } catch (AssertionError e) {
+            return new Message("violated").with("text", command.verb() + ": " + e.getMessage());
+        } catch (Exception | Error e) {
+            e.printStackTrace();
+            return new Message("failed").with("text", command + ": " + e);
+        }
+    }
+
+    private Message run(Message command) throws Exception {
         Message ok = new Message("ok");
         switch (command.verb()) {
             case "ping" -> {}

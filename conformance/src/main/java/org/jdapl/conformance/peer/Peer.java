@@ -1,18 +1,7 @@
 package org.jdapl.conformance.peer;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
@@ -22,120 +11,45 @@ import org.jdapl.conformance.base.AttributeText;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
-import org.jdapl.conformance.base.Watchdog;
+import org.jdapl.conformance.base.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer process, from the side of the test. Commands are carried out one after the other; a test
- * that wants the peer to wait while it does something itself keeps the {@link Pending} answer. For
- * use by one thread.
+ * The peer of a test, from the side of the test: another process, or a thread with adapters of its
+ * own. Commands are carried out one after the other; a test that wants the peer to wait while it
+ * does something itself keeps the {@link Pending} answer. For use by one thread.
  */
-public final class Peer implements AutoCloseable {
+public abstract class Peer implements AutoCloseable {
 
-    private static final int KEPT_LINES = 200;
-    private static final long LOOK_AGAIN_US = 50;
+    private static final long LOOK_AGAIN_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long MARGIN_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Process process;
-    private final Writer commands;
+    private final Carrier carrier;
     private final Pump pump;
-    private final LinkedTransferQueue<String> answers = new LinkedTransferQueue<>();
-    private final Deque<String> said = new ArrayDeque<>();
-    private final Runnable dump = this::dump;
     private int sent;
     private int names;
-    private volatile boolean ended;
-
-    private Peer(Process process, Pump pump) {
-        this.process = process;
-        this.pump = pump;
-        this.commands = process.outputWriter(StandardCharsets.UTF_8);
-        listen("peer-out", process.getInputStream(), true);
-        listen("peer-err", process.getErrorStream(), false);
-        Watchdog.addDump(dump);
-    }
+    private boolean ready;
 
     /**
-     * Starts a process; does not wait for it.
+     * Makes one; does not wait for it.
      *
-     * @param options how
+     * @param carrier what takes lines there and back
      * @param pump what to drive while a command is carried out
-     * @return the peer
      */
-    public static Peer start(PeerOptions options, Pump pump) {
-        try {
-            return new Peer(new ProcessBuilder(options.command()).start(), pump);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    Peer(Carrier carrier, Pump pump) {
+        this.carrier = carrier;
+        this.pump = pump;
     }
 
-    private void listen(String name, InputStream from, boolean protocol) {
-        Thread.ofPlatform()
-                .daemon()
-                .name(name)
-                .start(
-                        () -> {
-                            try (BufferedReader in =
-                                    new BufferedReader(
-                                            new InputStreamReader(from, StandardCharsets.UTF_8))) {
-                                for (String line = in.readLine();
-                                        line != null;
-                                        line = in.readLine()) {
-                                    if (protocol && line.startsWith(Message.MARK)) {
-                                        answers.add(line);
-                                    } else {
-                                        keep(line);
-                                    }
-                                }
-                            } catch (IOException _) {
-                                // The process is gone.
-                            }
-                            if (protocol) {
-                                ended = true;
-                            }
-                        });
-    }
-
-    private void keep(String line) {
-        synchronized (said) {
-            said.addLast(line);
-            if (said.size() > KEPT_LINES) {
-                said.removeFirst();
-            }
-        }
-    }
-
-    /**
-     * What the process has printed last, beside the protocol.
-     *
-     * @return the lines
-     */
-    public String said() {
-        synchronized (said) {
-            return String.join("\n", said);
-        }
-    }
-
-    /** Has the process print what its threads do, and prints it. */
-    private void dump() {
-        try {
-            commands.write(Message.MARK + "dump\n");
-            commands.flush();
-            TimeUnit.MILLISECONDS.sleep(Bound.QUIET.millis());
-        } catch (IOException _) {
-            keep("cannot be told to dump");
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-        System.err.println(
-                "peer " + process.pid() + (process.isAlive() ? "" : " (dead)") + ":\n" + said());
+    /** What drives adapters here while the peer is waited for. */
+    final Pump pump() {
+        return pump;
     }
 
     // ---- commands
 
     /** A command that was sent and will be answered. */
-    public final class Pending {
+    final class Pending {
 
         private final Message command;
         private final int number;
@@ -163,16 +77,15 @@ public final class Peer implements AutoCloseable {
         awaitReady();
         command.with(Message.NUMBER, ++sent);
         try {
-            commands.write(command.encode() + "\n");
-            commands.flush();
-        } catch (IOException e) {
+            carrier.send(command.encode());
+        } catch (java.io.IOException e) {
             throw new PeerException(
                     "the peer is gone, "
                             + command.verb()
                             + " cannot be sent: "
                             + e
                             + "\n"
-                            + said());
+                            + carrier.said());
         }
         return new Pending(command, sent, waitsNs + Bound.COMMAND.nanos());
     }
@@ -180,8 +93,6 @@ public final class Peer implements AutoCloseable {
     Message call(Message command) {
         return send(command, 0).take();
     }
-
-    private boolean ready;
 
     private void awaitReady() {
         if (!ready) {
@@ -194,23 +105,22 @@ public final class Peer implements AutoCloseable {
     }
 
     private Message receive(String what, long limitNs) {
-        long start = System.nanoTime();
+        Time time = pump.time();
+        long start = time.now();
         try {
             while (true) {
                 boolean driving = pump.run();
                 @Nullable String line =
-                        answers.poll(
-                                driving ? LOOK_AGAIN_US : 1000 * LOOK_AGAIN_US,
-                                TimeUnit.MICROSECONDS);
+                        carrier.receive(driving ? LOOK_AGAIN_NS : 1000 * LOOK_AGAIN_NS);
                 if (line != null) {
                     return Message.decode(line);
                 }
-                if (ended && answers.isEmpty()) {
+                if (carrier.ended()) {
                     throw new PeerException(
-                            "the peer is gone, " + what + " was not answered\n" + said());
+                            "the peer is gone, " + what + " was not answered\n" + carrier.said());
                 }
-                if (System.nanoTime() - start > limitNs + MARGIN_NS) {
-                    dump();
+                if (time.since(start) > limitNs + MARGIN_NS) {
+                    carrier.dump();
                     throw new PeerException(
                             what + " was not answered within " + limitNs / 1_000_000 + " ms");
                 }
@@ -229,7 +139,8 @@ public final class Peer implements AutoCloseable {
                             DatType.valueOf(answer.text("type")),
                             DatSubtype.valueOf(answer.text("subtype")),
                             "peer, " + command.verb() + ": " + answer.text("text"));
-            default -> throw new PeerException("peer: " + answer.text("text") + "\n" + said());
+            default ->
+                    throw new PeerException("peer: " + answer.text("text") + "\n" + carrier.said());
         };
     }
 
@@ -280,7 +191,7 @@ public final class Peer implements AutoCloseable {
     }
 
     /**
-     * What threads of the peer process died of.
+     * What threads of the peer died of.
      *
      * @return a text; empty where none did
      */
@@ -316,109 +227,25 @@ public final class Peer implements AutoCloseable {
     }
 
     /**
-     * Has the process end as a program ends that calls {@code System.exit}, its connections open.
+     * What the peer has printed last, beside the protocol.
      *
-     * @param status the exit status
+     * @return the lines
      */
-    public void exit(int status) {
-        call(new Message("exit").with("status", status));
+    public String said() {
+        return carrier.said();
     }
 
     /**
-     * The process.
-     *
-     * @return its number
-     */
-    public long pid() {
-        return process.pid();
-    }
-
-    /**
-     * Whether the process lives.
-     *
-     * @return true while it does
-     */
-    public boolean isAlive() {
-        return process.isAlive();
-    }
-
-    /**
-     * Waits for the end of the process.
-     *
-     * @param bound how long at most
-     * @return its exit status
-     * @throws InterruptedException where the thread was interrupted
-     * @throws AssertionError where it did not end in time
-     */
-    public int awaitExit(Bound bound) throws InterruptedException {
-        long start = System.nanoTime();
-        while (!process.waitFor(1, TimeUnit.MILLISECONDS)) {
-            pump.run();
-            if (System.nanoTime() - start > bound.nanos()) {
-                throw new AssertionError(
-                        "the peer did not end within " + bound + "=" + bound.millis() + " ms");
-            }
-        }
-        return process.exitValue();
-    }
-
-    /**
-     * Kills the process with SIGKILL, and waits until it is dead.
+     * Kills the peer, in the middle of whatever it does: it closes nothing and tells nobody.
      *
      * @throws InterruptedException where the thread was interrupted
+     * @throws UnsupportedOperationException where it is a thread of this process
      */
-    public void kill() throws InterruptedException {
-        process.destroyForcibly();
-        awaitExit(Bound.EVENT);
-        Watchdog.removeDump(dump);
-    }
+    public abstract void kill() throws InterruptedException;
 
-    /**
-     * Stops the process with SIGSTOP: its sockets stay, and nothing is done with them.
-     *
-     * @throws InterruptedException where the thread was interrupted
-     */
-    public void suspend() throws InterruptedException {
-        signal("-STOP");
-    }
-
-    /**
-     * Lets the process go on after {@link #suspend()}.
-     *
-     * @throws InterruptedException where the thread was interrupted
-     */
-    public void resume() throws InterruptedException {
-        signal("-CONT");
-    }
-
-    private void signal(String which) throws InterruptedException {
-        try {
-            Process kill =
-                    new ProcessBuilder(List.of("kill", which, Long.toString(process.pid())))
-                            .inheritIO()
-                            .start();
-            if (kill.waitFor() != 0) {
-                throw new PeerException("kill " + which + " failed");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Ends the process, by the end of its input where that helps. */
+    /** Ends the peer. */
     @Override
     public void close() {
-        Watchdog.removeDump(dump);
-        try {
-            commands.close();
-            if (!process.waitFor(Bound.EVENT.millis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException _) {
-            process.destroyForcibly();
-        } catch (InterruptedException _) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        carrier.close();
     }
 }

@@ -7,7 +7,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
-import org.jdapl.api.DatException;
+import org.jdapl.api.Jdapl;
+import org.jdapl.api.RegistryOptions;
+import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Watchdog;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,8 @@ public final class PeerMain {
         System.setOut(System.err); // whoever prints must not disturb the protocol
         LinkedTransferQueue<String> lines = new LinkedTransferQueue<>();
         Thread.ofPlatform().daemon().name("peer-lines").start(() -> read(lines));
-        try (Interpreter interpreter = new Interpreter()) {
+        try (Interpreter interpreter =
+                new Interpreter(Jdapl.newRegistry(RegistryOptions.defaults()), new Pump())) {
             Thread.setDefaultUncaughtExceptionHandler(interpreter::uncaught);
             say(out, new Message("ready").with("pid", ProcessHandle.current().pid()));
             while (true) {
@@ -46,10 +49,7 @@ public final class PeerMain {
                                 : lines.take();
                 if (line != null) {
                     Message command = Message.decode(line);
-                    say(
-                            out,
-                            answer(interpreter, command)
-                                    .with(Message.NUMBER, command.text(Message.NUMBER)));
+                    say(out, interpreter.answer(command));
                 }
             }
         }
@@ -69,20 +69,6 @@ public final class PeerMain {
             // As if it had ended.
         }
         Runtime.getRuntime().halt(PARENT_GONE);
-    }
-
-    private static Message answer(Interpreter interpreter, Message command) {
-        try {
-            return interpreter.run(command);
-        } catch (DatException e) {
-            return new Message("refused")
-                    .with("type", e.type())
-                    .with("subtype", e.subtype())
-                    .with("text", String.valueOf(e.getMessage()));
-        } catch (Exception | Error e) {
-            e.printStackTrace();
-            return new Message("failed").with("text", command + ": " + e);
-        }
     }
 
     private static void say(PrintStream out, Message message) {

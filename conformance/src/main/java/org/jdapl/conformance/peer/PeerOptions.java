@@ -62,15 +62,22 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
     }
 
     List<String> command() {
+        return command(PeerMain.class, List.of());
+    }
+
+    /**
+     * The command line for another process of the kit.
+     *
+     * @param main its class, of this module
+     * @param arguments its arguments
+     * @return the words
+     */
+    public List<String> command(Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java);
         command.addAll(vmArguments);
-        command.addAll(
-                List.of(
-                        "--module-path",
-                        modulePath,
-                        "-m",
-                        MODULE + "/" + PeerMain.class.getName()));
+        command.addAll(List.of("--module-path", modulePath, "-m", MODULE + "/" + main.getName()));
+        command.addAll(arguments);
         return command;
     }
 }

@@ -14,7 +14,6 @@ import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.LinkShape;
-import org.jdapl.conformance.base.Party;
 import org.jspecify.annotations.Nullable;
 
 /** An adapter that is open in the peer process. */
@@ -23,6 +22,7 @@ public final class RemoteParty {
     private final Peer peer;
     private final String name;
     private final ProgressMode mode;
+    private boolean closed;
 
     RemoteParty(Peer peer, String name, ProgressMode mode) {
         this.peer = peer;
@@ -64,12 +64,24 @@ public final class RemoteParty {
     }
 
     /**
-     * Listens on the loopback address, on any free port, for requests with framed private data.
+     * Listens on an address of the adapter, on any free port, for requests with framed private
+     * data.
      *
      * @return the service point
      */
     public RemoteListener listen() {
-        return listen(Party.loopback(0), EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
+        return listen(EndpointCreation.CONSUMER, PrivateDataFraming.FRAMED);
+    }
+
+    /**
+     * Listens on an address of the adapter, on any free port.
+     *
+     * @param creation who makes the endpoints
+     * @param framing how private data travels
+     * @return the service point
+     */
+    public RemoteListener listen(EndpointCreation creation, PrivateDataFraming framing) {
+        return listen(command("listen"), creation, framing);
     }
 
     /**
@@ -82,12 +94,18 @@ public final class RemoteParty {
      */
     public RemoteListener listen(
             InetSocketAddress local, EndpointCreation creation, PrivateDataFraming framing) {
+        return listen(
+                command("listen").with("address", ConnectionCommands.text(local)),
+                creation,
+                framing);
+    }
+
+    private RemoteListener listen(
+            Message command, EndpointCreation creation, PrivateDataFraming framing) {
         String listener = peer.newName("listener");
         Message answer =
                 peer.call(
-                        command("listen")
-                                .with("name", listener)
-                                .with("address", ConnectionCommands.text(local))
+                        command.with("name", listener)
                                 .with("creation", creation)
                                 .with("framing", framing));
         try {
@@ -175,6 +193,15 @@ public final class RemoteParty {
                 answer.number("unread"));
     }
 
+    /**
+     * How many events nobody has read.
+     *
+     * @return as the adapter's census says; 0 once the adapter was closed
+     */
+    public long unreadEvents() {
+        return closed ? 0 : census().unreadEvents();
+    }
+
     /** Looks at every canary; a changed one fails the command. */
     public void requireGuards() {
         peer.call(command("guards"));
@@ -186,6 +213,7 @@ public final class RemoteParty {
      * @param how whether to refuse while it has objects
      */
     public void close(CloseMode how) {
+        closed = true;
         peer.call(command("closeAdapter").with("mode", how));
     }
 }

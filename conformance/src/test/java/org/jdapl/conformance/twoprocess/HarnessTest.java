@@ -16,8 +16,8 @@ import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pattern;
 import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.base.Watchdog;
-import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.PeerException;
+import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.conformance.peer.PeerRefusedException;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteMemory;
@@ -122,7 +122,7 @@ class HarnessTest extends TwoProcessTest {
 
     @Test
     void shouldEndThePeerWithItsParentAndTellThatItIsGone() throws InterruptedException {
-        Peer peer = ownPeer();
+        PeerProcess peer = ownPeer();
         assertThat(peer.isAlive()).isTrue();
 
         peer.close(); // all that it does is to end the lines, as the end of this process would
@@ -135,7 +135,7 @@ class HarnessTest extends TwoProcessTest {
 
     @Test
     void shouldTellThatAKilledPeerIsGoneInsteadOfWaitingForIt() throws InterruptedException {
-        Peer peer = ownPeer();
+        PeerProcess peer = ownPeer();
         RemoteParty there = peer.open(ADAPTER, ProgressMode.AUTO);
         RemoteLink link = there.link(LinkShape.PLAIN);
         RemoteLink.Awaited waiting =
@@ -169,7 +169,7 @@ class HarnessTest extends TwoProcessTest {
 
     @Test
     void shouldGiveNativeMemoryBackInThePeer() throws InterruptedException {
-        Peer peer = ownPeer();
+        PeerProcess peer = ownPeer();
         round(peer);
         peer.closeAll();
         Resources before = peer.resources(true);
@@ -195,7 +195,7 @@ class HarnessTest extends TwoProcessTest {
     }
 
     /** One connection with traffic, in the peer's adapter and one of this side. */
-    private void round(Peer peer) throws InterruptedException {
+    private void round(PeerProcess peer) throws InterruptedException {
         Party here = open(ProgressMode.AUTO);
         RemoteParty there = peer.open(ADAPTER, ProgressMode.AUTO);
         ConnectTest.exchange(connect(here, there, LinkShape.PLAIN));

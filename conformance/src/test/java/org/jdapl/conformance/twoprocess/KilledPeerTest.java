@@ -17,7 +17,7 @@ import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seen;
-import org.jdapl.conformance.peer.Peer;
+import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
@@ -53,7 +53,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldTellARequesterWhosePeerIsKilledBeforeItAnswers() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.AUTO);
         RemoteListener listener = there.listen();
         List<Link> links = new ArrayList<>();
@@ -78,7 +78,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldTellAnAcceptAndToleratARejectWhenTheRequesterIsKilled() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.AUTO);
         List<ConnectionRequest> toAccept = new ArrayList<>();
         List<ConnectionRequest> toReject = new ArrayList<>();
@@ -105,7 +105,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldTellAnAcceptThatIsUnderWayWhenTheRequesterIsKilled() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.MANUAL);
         List<ConnectionRequest> requests = new ArrayList<>();
         List<Link> links = new ArrayList<>();
@@ -132,7 +132,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldTellIdleConnectionsAndThoseWithReceivesOutstanding() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.AUTO);
         List<Link> idle = new ArrayList<>();
         List<Link> receiving = new ArrayList<>();
@@ -178,7 +178,7 @@ class KilledPeerTest extends TwoProcessTest {
     void shouldAccountForSendsAndWritesThatAKilledPeerDidNotTake() throws InterruptedException {
         int each = 12;
         int size = 1 << 20;
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.MANUAL);
         List<Link> links = new ArrayList<>();
         for (Party here : parties()) {
@@ -221,7 +221,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldAccountForReadsThatAKilledPeerDidNotAnswer() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.MANUAL);
         List<Link> links = new ArrayList<>();
         List<Guarded> sinks = new ArrayList<>();
@@ -255,7 +255,7 @@ class KilledPeerTest extends TwoProcessTest {
     void shouldChangeNothingOutsideTheTargetWhenAPeerIsKilledWhileItWrites()
             throws InterruptedException {
         int size = 300_000;
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.AUTO);
         RemoteMemory source = there.memory(size, Party.LOCAL_RIGHTS, SEED);
         List<Link> links = new ArrayList<>();
@@ -288,7 +288,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldEndAGracefulDisconnectWhenThePeerIsKilledMeanwhile() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.MANUAL);
         List<Link> links = new ArrayList<>();
         for (Party here : parties()) {
@@ -315,7 +315,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldSeeTheEndOfAProcessThatExitsWithItsConnectionsOpen() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.AUTO);
         List<Link> links = new ArrayList<>();
         for (Party here : parties()) {
@@ -333,7 +333,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldEndAConnectionToAStoppedProcessWithoutWaitingForIt() throws InterruptedException {
-        Peer stopped = ownPeer();
+        PeerProcess stopped = ownPeer();
         RemoteParty there = stopped.open(ADAPTER, ProgressMode.AUTO);
         RemoteListener listener = there.listen();
         List<Link> links = new ArrayList<>();
@@ -378,7 +378,7 @@ class KilledPeerTest extends TwoProcessTest {
 
     @Test
     void shouldGoOnWithANewPeerWhereTheFormerOneWasKilled() throws InterruptedException {
-        Peer victim = ownPeer();
+        PeerProcess victim = ownPeer();
         RemoteParty there = victim.open(ADAPTER, ProgressMode.AUTO);
         List<Party> parties = parties();
         List<Link> links = new ArrayList<>();

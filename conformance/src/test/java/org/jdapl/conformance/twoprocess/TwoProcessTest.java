@@ -30,8 +30,8 @@ import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.base.Watchdog;
-import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.PeerOptions;
+import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteParty;
@@ -55,13 +55,13 @@ abstract class TwoProcessTest {
     private static final AdapterRegistry REGISTRY = Jdapl.newRegistry(RegistryOptions.defaults());
     private static final List<String> DIED = new CopyOnWriteArrayList<>();
 
-    private static Peer shared;
+    private static PeerProcess shared;
     private static Resources sharedAtFirst;
     private static boolean warm;
-    private static Peer spare;
+    private static PeerProcess spare;
 
     private final List<Party> parties = new ArrayList<>();
-    private final List<Peer> ownPeers = new ArrayList<>();
+    private final List<PeerProcess> ownPeers = new ArrayList<>();
     private final List<RemoteParty> remotes = new ArrayList<>();
     private Watchdog watchdog;
     private Resources before;
@@ -151,7 +151,7 @@ abstract class TwoProcessTest {
                 fault = e;
             }
         }
-        ownPeers.forEach(Peer::close);
+        ownPeers.forEach(PeerProcess::close);
         if (shared != null && !remotes.isEmpty()) {
             shared.closeAll();
         }
@@ -218,9 +218,9 @@ abstract class TwoProcessTest {
     }
 
     /** The peer process that the tests share. */
-    static Peer peer() {
+    static PeerProcess peer() {
         if (shared == null || !shared.isAlive()) {
-            shared = Peer.start(PeerOptions.defaults(), PUMP);
+            shared = PeerProcess.start(PeerOptions.defaults(), PUMP);
             RemoteParty first = shared.open(ADAPTER, ProgressMode.AUTO);
             RemoteListener listener = first.listen();
             RemoteLink a = first.link(LinkShape.PLAIN);
@@ -236,9 +236,9 @@ abstract class TwoProcessTest {
     }
 
     /** A peer process of the test's own, to be killed. The next one is started meanwhile. */
-    final Peer ownPeer() {
-        Peer taken = spare != null ? spare : Peer.start(PeerOptions.defaults(), PUMP);
-        spare = Peer.start(PeerOptions.defaults(), PUMP);
+    final PeerProcess ownPeer() {
+        PeerProcess taken = spare != null ? spare : PeerProcess.start(PeerOptions.defaults(), PUMP);
+        spare = PeerProcess.start(PeerOptions.defaults(), PUMP);
         ownPeers.add(taken);
         taken.ping();
         return taken;

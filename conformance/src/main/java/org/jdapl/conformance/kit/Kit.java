@@ -1,0 +1,105 @@
+package org.jdapl.conformance.kit;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.peer.PeerOptions;
+import org.jdapl.conformance.rules.StandardRules;
+
+/**
+ * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that
+ * dies, the rule that ran is charged with it, and the rest runs in another.
+ */
+public final class Kit {
+
+    private static final String USAGE =
+            """
+            usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--out DIRECTORY]
+                       [--specification FILE]
+
+              --target         adapter to try, as in Targets; soft:iwarp by default
+              --rules          which rules; all by default
+              --out            where the reports go: results.json, results.xml, results.html
+              --specification  write the rules as Markdown, and end
+            """;
+
+    private final Class<?> rules;
+    private final RuleCatalogue catalogue;
+    private final PeerOptions java;
+    private final Path out;
+    private final PrintStream console;
+
+    /** Makes one for the rules that a class gives by its method {@code catalogue()}. */
+    Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console) {
+        this.rules = rules;
+        this.catalogue = RuleCatalogue.of(rules.getName());
+        this.java = java;
+        this.out = out;
+        this.console = console;
+    }
+
+    /**
+     * Runs.
+     *
+     * @param args see the usage
+     * @throws IOException where the reports cannot be written
+     * @throws InterruptedException where it was interrupted
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Map<String, String> options = options(args);
+        if (options.containsKey("--specification")) {
+            Files.writeString(
+                    Path.of(options.get("--specification")),
+                    new Specification(StandardRules.catalogue()).text());
+            return;
+        }
+        Path out = Path.of(options.getOrDefault("--out", "target/kit"));
+        Kit kit = new Kit(StandardRules.class, PeerOptions.defaults(), out, System.out);
+        Report report =
+                kit.run(
+                        options.getOrDefault("--target", "soft:iwarp"),
+                        options.getOrDefault("--rules", ""));
+        System.exit(report.worst().isGood() ? 0 : 1);
+    }
+
+    private static Map<String, String> options(String[] args) {
+        Map<String, String> options = new LinkedHashMap<>();
+        Set<String> known = Set.of("--target", "--rules", "--out", "--specification");
+        for (int i = 0; i < args.length; i += 2) {
+            if (!known.contains(args[i]) || i + 1 == args.length) {
+                System.err.print(USAGE);
+                System.exit(2);
+            }
+            options.put(args[i], args[i + 1]);
+        }
+        return options;
+    }
+
+    /** Tries rules, writes the reports, and says on the console what came of it. */
+    Report run(String target, String selection) throws IOException, InterruptedException {
+        Files.createDirectories(out);
+        List<Journal.Step> left = new ArrayList<>();
+        for (RuleTest test : catalogue.select(selection)) {
+            for (ProgressMode mode : test.modes()) {
+                left.add(new Journal.Step(test.rule().id(), mode));
+            }
+        }
+        List<Result> results = new ArrayList<>();
+        for (int worker = 1; !left.isEmpty(); worker++) {
+            List<Result> some = new WorkerProcess(java, out, worker).run(rules, target, left);
+            results.addAll(some);
+            left = left.subList(some.size(), left.size());
+        }
+        Report report = new Report(catalogue, target, results);
+        report.write(out);
+        console.print(report.summary());
+        return report;
+    }
+}

@@ -1,0 +1,36 @@
+package org.jdapl.conformance.kit;
+
+import java.util.List;
+import java.util.Set;
+import org.jdapl.api.data.ProgressMode;
+
+/**
+ * What came of one trial of a rule.
+ *
+ * @param rule the rule's id
+ * @param mode the progress mode
+ * @param status what came of it
+ * @param byAssertion whether it failed by the rule's own assertion, not by what was left behind
+ * @param text why, for anything but a plain pass
+ * @param trace where, for failures and errors; else empty
+ * @param outcomes how faulty operations came out
+ * @param remarks what people should know
+ * @param millis how long it took
+ */
+public record Result(
+        String rule,
+        ProgressMode mode,
+        Status status,
+        boolean byAssertion,
+        String text,
+        String trace,
+        Set<Outcome> outcomes,
+        List<String> remarks,
+        long millis) {
+
+    /** Copies the collections. */
+    public Result {
+        outcomes = Set.copyOf(outcomes);
+        remarks = List.copyOf(remarks);
+    }
+}

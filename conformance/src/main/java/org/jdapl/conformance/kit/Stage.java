@@ -1,0 +1,46 @@
+package org.jdapl.conformance.kit;
+
+import java.util.concurrent.ThreadFactory;
+import org.jdapl.api.AdapterRegistry;
+import org.jdapl.conformance.base.Pump;
+import org.jdapl.conformance.peer.Peer;
+
+/** Where one rule is tried: two sides that can reach each other, in one time. */
+public interface Stage {
+
+    /**
+     * The registry of this side, which may have faults.
+     *
+     * @return the same each time
+     */
+    AdapterRegistry registry();
+
+    /**
+     * What drives adapters of this side; knows the time.
+     *
+     * @return the same each time
+     */
+    Pump pump();
+
+    /**
+     * The other side.
+     *
+     * @return the same each time
+     */
+    Peer peer();
+
+    /**
+     * A peer that can be killed.
+     *
+     * @return a process of the rule's own, real or simulated
+     * @throws NotApplicableException where the target has no processes
+     */
+    Peer ownPeer();
+
+    /**
+     * Makes threads that live in the time of this stage.
+     *
+     * @return the factory
+     */
+    ThreadFactory threads();
+}

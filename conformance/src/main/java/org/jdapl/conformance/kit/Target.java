@@ -1,0 +1,65 @@
+package org.jdapl.conformance.kit;
+
+import java.util.Map;
+import org.jdapl.conformance.mutants.Mutant;
+import org.jspecify.annotations.Nullable;
+
+/** Something to try rules on: an adapter, with a peer. For use by one thread. */
+public interface Target extends AutoCloseable {
+
+    /** What is done on a stage. */
+    @FunctionalInterface
+    interface Act {
+        /**
+         * Does it.
+         *
+         * @param stage where
+         * @throws Throwable whatever goes wrong
+         */
+        void on(Stage stage) throws Throwable;
+    }
+
+    /**
+     * The target's name.
+     *
+     * @return the adapter's name, and how it is tried where there is more than one way
+     */
+    String name();
+
+    /**
+     * The adapter to open, on both sides.
+     *
+     * @return provider and device
+     */
+    String adapterName();
+
+    /**
+     * What the adapter is judged by.
+     *
+     * @return the profile
+     */
+    Profile profile();
+
+    /**
+     * Rules that it is known to break.
+     *
+     * @return for the id of a rule the reason
+     */
+    default Map<String, String> exclusions() {
+        return Map.of();
+    }
+
+    /**
+     * Sets a stage, has something done on it, and takes it down.
+     *
+     * @param mutant the fault that the provider or the runtime has; null for none
+     * @param act what is done
+     * @throws Throwable what was thrown; an {@link AssertionError} where the other side left
+     *     something behind
+     */
+    void perform(@Nullable Mutant mutant, Act act) throws Throwable;
+
+    /** Ends the peers. */
+    @Override
+    void close();
+}

@@ -1,0 +1,103 @@
+package org.jdapl.conformance.kit;
+
+import com.google.inject.Guice;
+import com.google.inject.Module;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import org.jdapl.spi.Provider;
+import org.jspecify.annotations.Nullable;
+
+/** The targets that there are: our own, and what {@link ServiceLoader} finds of vendors'. */
+public final class Targets {
+
+    /** What a target's name starts with that is the name of a Guice module. */
+    public static final String GUICE = "guice:";
+
+    private Targets() {}
+
+    /** Our software provider over TCP. */
+    private static final ProviderUnderTest SOFT_IWARP =
+            new ProviderUnderTest() {
+                @Override
+                public Provider provider() {
+                    return ServiceLoader.load(Provider.class).stream()
+                            .map(ServiceLoader.Provider::get)
+                            .filter(p -> p.name().equals("soft"))
+                            .findFirst()
+                            .orElseThrow();
+                }
+
+                @Override
+                public String adapterName() {
+                    return "soft:iwarp";
+                }
+
+                @Override
+                public Profile profile() {
+                    return Profile.SOFT;
+                }
+            };
+
+    private static Map<String, Supplier<Target>> all() {
+        Map<String, Supplier<Target>> targets = new LinkedHashMap<>();
+        targets.put("soft:iwarp", () -> of(SOFT_IWARP));
+        targets.put("soft:sim", SimulatedTarget::new);
+        targets.put("soft:iwarp@thread", () -> inOneProcess(SOFT_IWARP));
+        // A vendor's, as the vendor's application finds it.
+        for (ProviderUnderTest subject : ServiceLoader.load(ProviderUnderTest.class)) {
+            targets.put(subject.adapterName(), () -> of(subject));
+        }
+        return targets;
+    }
+
+    /**
+     * A target by its name.
+     *
+     * @param name the name; or {@value #GUICE} and the name of a Guice module that binds a {@link
+     *     ProviderUnderTest}
+     * @return a new target, for the caller to close
+     * @throws IllegalArgumentException where there is none; the text names those that there are
+     */
+    public static Target named(String name) {
+        if (name.startsWith(GUICE)) {
+            return of(bound(name.substring(GUICE.length())));
+        }
+        Map<String, Supplier<Target>> all = all();
+        @Nullable Supplier<Target> found = all.get(name);
+        if (found == null) {
+            throw new IllegalArgumentException("no target " + name + ", only " + all.keySet());
+        }
+        return found.get();
+    }
+
+    private static ProviderUnderTest bound(String module) {
+        try {
+            Object made = Class.forName(module).getDeclaredConstructor().newInstance();
+            return Guice.createInjector((Module) made).getInstance(ProviderUnderTest.class);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("cannot make the Guice module " + module, e);
+        }
+    }
+
+    /**
+     * A provider whose peer is another process.
+     *
+     * @param subject the provider
+     * @return a new target, for the caller to close
+     */
+    public static Target of(ProviderUnderTest subject) {
+        return new ProcessTarget(subject);
+    }
+
+    /**
+     * A provider whose peer is a thread of this process. Rules that kill their peer do not apply.
+     *
+     * @param subject the provider
+     * @return a new target, for the caller to close
+     */
+    public static Target inOneProcess(ProviderUnderTest subject) {
+        return new ThreadTarget(subject);
+    }
+}

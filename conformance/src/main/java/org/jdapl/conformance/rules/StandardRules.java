@@ -1,0 +1,46 @@
+package org.jdapl.conformance.rules;
+
+import java.util.List;
+import org.jdapl.conformance.kit.RuleCatalogue;
+import org.jdapl.conformance.rules.con.ConGroup;
+import org.jdapl.conformance.rules.dis.DisGroup;
+import org.jdapl.conformance.rules.eps.EpsGroup;
+import org.jdapl.conformance.rules.err.ErrGroup;
+import org.jdapl.conformance.rules.evd.EvdGroup;
+import org.jdapl.conformance.rules.fls.FlsGroup;
+import org.jdapl.conformance.rules.ia.IaGroup;
+import org.jdapl.conformance.rules.lmr.LmrGroup;
+import org.jdapl.conformance.rules.prt.PrtGroup;
+import org.jdapl.conformance.rules.pz.PzGroup;
+import org.jdapl.conformance.rules.rdm.RdmGroup;
+import org.jdapl.conformance.rules.snd.SndGroup;
+import org.jdapl.conformance.rules.wr.WrGroup;
+
+/** The rules of the kit. */
+public final class StandardRules {
+
+    private StandardRules() {}
+
+    /**
+     * All rules, their tests and their mutants.
+     *
+     * @return a catalogue that fits together
+     */
+    public static RuleCatalogue catalogue() {
+        return new RuleCatalogue(
+                List.of(
+                        IaGroup.GROUP,
+                        PzGroup.GROUP,
+                        LmrGroup.GROUP,
+                        EvdGroup.GROUP,
+                        EpsGroup.GROUP,
+                        ConGroup.GROUP,
+                        SndGroup.GROUP,
+                        WrGroup.GROUP,
+                        RdmGroup.GROUP,
+                        DisGroup.GROUP,
+                        FlsGroup.GROUP,
+                        PrtGroup.GROUP,
+                        ErrGroup.GROUP));
+    }
+}

@@ -1,0 +1,2 @@
+/** Rules about connect, accept, reject. */
+package org.jdapl.conformance.rules.con;

@@ -1,0 +1,2 @@
+/** Rules about disconnect. */
+package org.jdapl.conformance.rules.dis;

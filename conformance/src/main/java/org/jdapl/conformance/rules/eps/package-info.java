@@ -1,0 +1,2 @@
+/** Rules about endpoint states. */
+package org.jdapl.conformance.rules.eps;

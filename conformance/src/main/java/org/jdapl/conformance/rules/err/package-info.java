@@ -1,0 +1,2 @@
+/** Rules about error reporting. */
+package org.jdapl.conformance.rules.err;

@@ -1,0 +1,2 @@
+/** Rules about events and completions. */
+package org.jdapl.conformance.rules.evd;

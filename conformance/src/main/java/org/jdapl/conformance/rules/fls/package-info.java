@@ -1,0 +1,2 @@
+/** Rules about flushing. */
+package org.jdapl.conformance.rules.fls;

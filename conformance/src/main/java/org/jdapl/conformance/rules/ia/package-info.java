@@ -1,0 +1,2 @@
+/** Rules about interface adapter. */
+package org.jdapl.conformance.rules.ia;

@@ -1,0 +1,2 @@
+/** Rules about local memory. */
+package org.jdapl.conformance.rules.lmr;

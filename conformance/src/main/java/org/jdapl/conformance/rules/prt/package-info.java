@@ -1,0 +1,2 @@
+/** Rules about protection. */
+package org.jdapl.conformance.rules.prt;

@@ -1,0 +1,2 @@
+/** Rules about protection zone. */
+package org.jdapl.conformance.rules.pz;

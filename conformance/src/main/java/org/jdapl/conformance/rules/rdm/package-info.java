@@ -1,0 +1,2 @@
+/** Rules about RDMA read. */
+package org.jdapl.conformance.rules.rdm;

@@ -1,0 +1,2 @@
+/** Rules about send and receive. */
+package org.jdapl.conformance.rules.snd;

@@ -1,0 +1,2 @@
+/** Rules about RDMA write. */
+package org.jdapl.conformance.rules.wr;

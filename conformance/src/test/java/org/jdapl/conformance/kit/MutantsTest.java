@@ -1,0 +1,55 @@
+package org.jdapl.conformance.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.conformance.mutants.MutantResult;
+import org.jdapl.conformance.mutants.MutationReport;
+import org.jdapl.conformance.mutants.MutationRun;
+import org.jdapl.conformance.rules.StandardRules;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every mutant is found by the rule that it names, by that rule's own assertion, and by few others.
+ */
+class MutantsTest {
+
+    private static final RuleCatalogue CATALOGUE = StandardRules.catalogue();
+
+    private static final List<MutantResult> RESULTS = new ArrayList<>();
+
+    @AfterAll
+    static void writeThePage() throws IOException {
+        Files.writeString(
+                Path.of("target", "mutants.md"), new MutationReport(CATALOGUE, RESULTS).text());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> mutants() {
+        Target target = Targets.named("soft:sim");
+        Trial.warmUp(target);
+        MutationRun run = new MutationRun(CATALOGUE, target);
+        return CATALOGUE.mutants().stream()
+                .map(mutant -> DynamicTest.dynamicTest(mutant.id(), () -> isFound(run, mutant)))
+                .onClose(target::close);
+    }
+
+    private static void isFound(MutationRun run, Mutant mutant) {
+        MutantResult result = run.all(mutant);
+        RESULTS.add(result);
+        assertThat(result.killed())
+                .as("%s by %s: %s", mutant.sentence(), mutant.kills(), result.byRule())
+                .isTrue();
+        assertThat(result.isNarrow())
+                .as("too many other rules fail too: %s", result.alsoFailed())
+                .isTrue();
+    }
+}
