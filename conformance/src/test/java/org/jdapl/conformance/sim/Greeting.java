@@ -85,9 +85,7 @@ final class Greeting {
         return new RegistryBuilder()
                 .discover(false)
                 .provider(host.provider())
-                .seams(
-                        new RuntimeSeams(
-                                sim.clock(), sim.parker(), sim.random(), host.threads()))
+                .seams(new RuntimeSeams(sim.clock(), sim.parker(), sim.random(), host.threads()))
                 .build();
     }
 

@@ -230,12 +230,17 @@ final class Scheduler extends Timeline implements Clock, Parker {
                 c.release();
                 return;
             }
-            tell("end \"" + task.name() + "\"" + (thrown == null ? "" : " by " + thrown.getClass().getName()));
+            tell(
+                    "end \""
+                            + task.name()
+                            + "\""
+                            + (thrown == null ? "" : " by " + thrown.getClass().getName()));
             lively();
             if (thrown != null && failure == null) {
                 failure =
                         new SimulationException(
- seed() + "thread \"" + task.name() + "\" failed: " + thrown, thrown);
+                                seed() + "thread \"" + task.name() + "\" failed: " + thrown,
+                                thrown);
             }
             next = next();
             pass(task, next);
@@ -379,7 +384,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
         if (idleSteps > IDLE_STEPS && elapsedNs - idleSinceNs > idleLimitNs) {
             failure =
                     new SimulationStuckException(
- seed() + "nothing has happened for "
+                            seed()
+                                    + "nothing has happened for "
                                     + FaultText.duration(elapsedNs - idleSinceNs)
                                     + ":"
                                     + whoWaits());
@@ -567,7 +573,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
             appendStack(stack, holder.thread);
             failure =
                     new SimulationBlockedException(
- seed() + "thread \""
+                            seed()
+                                    + "thread \""
                                     + holder.name()
                                     + "\" has not come to a seam for "
                                     + FaultText.duration(boundNs)
