@@ -230,12 +230,17 @@ final class Scheduler extends Timeline implements Clock, Parker {
                 c.release();
                 return;
             }
-            tell("end \"" + task.name() + "\"" + (thrown == null ? "" : " by " + thrown));
+            tell(
+                    "end \""
+                            + task.name()
+                            + "\""
+                            + (thrown == null ? "" : " by " + thrown.getClass().getName()));
             lively();
             if (thrown != null && failure == null) {
                 failure =
                         new SimulationException(
-                                "thread \"" + task.name() + "\" failed: " + thrown, thrown);
+                                seed() + "thread \"" + task.name() + "\" failed: " + thrown,
+                                thrown);
             }
             next = next();
             pass(task, next);
@@ -351,7 +356,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
             }
             long at = nextTime();
             if (at == NEVER) {
-                failure = new SimulationStuckException("nothing is to come:" + whoWaits());
+                failure = new SimulationStuckException(seed() + "nothing is to come:" + whoWaits());
             } else {
                 elapsedNs = at;
                 idled();
@@ -379,7 +384,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
         if (idleSteps > IDLE_STEPS && elapsedNs - idleSinceNs > idleLimitNs) {
             failure =
                     new SimulationStuckException(
-                            "nothing has happened for "
+                            seed()
+                                    + "nothing has happened for "
                                     + FaultText.duration(elapsedNs - idleSinceNs)
                                     + ":"
                                     + whoWaits());
@@ -406,6 +412,11 @@ final class Scheduler extends Timeline implements Clock, Parker {
         for (StackTraceElement frame : thread.getStackTrace()) {
             text.append("\n      at ").append(frame);
         }
+    }
+
+    /** What a failure's message starts with, for whoever replays it. */
+    private String seed() {
+        return "seed " + simulation.seed() + ": ";
     }
 
     private long deadline(long nanos) {
@@ -562,7 +573,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
             appendStack(stack, holder.thread);
             failure =
                     new SimulationBlockedException(
-                            "thread \""
+                            seed()
+                                    + "thread \""
                                     + holder.name()
                                     + "\" has not come to a seam for "
                                     + FaultText.duration(boundNs)

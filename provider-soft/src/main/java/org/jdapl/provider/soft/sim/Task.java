@@ -33,8 +33,10 @@ final class Task {
         this.host = host;
     }
 
+    /** Its name with that of its host. */
     String name() {
-        return thread.getName();
+        Station h = host;
+        return h == null ? thread.getName() : h.name() + "/" + thread.getName();
     }
 
     /** It waits for its turn only. */
