@@ -186,7 +186,9 @@ public final class Churn {
         return good;
     }
 
-    /** Resident memory comes and goes with the compiler's: what stays is the least of several looks. */
+    /**
+     * Resident memory comes and goes with the compiler's: what stays is the least of several looks.
+     */
     private static long residentGrowth(List<Footprint> looks) {
         int quarter = Math.max(1, looks.size() / 4);
         return least(looks.subList(looks.size() - quarter, looks.size()))

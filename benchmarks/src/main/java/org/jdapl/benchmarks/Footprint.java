@@ -55,8 +55,8 @@ record Footprint(
     };
 
     /**
-     * Looks, after a collection, and after giving back to the system what only the allocator of the C
-     * library keeps: the compiler leaves a lot of that.
+     * Looks, after a collection, and after giving back to the system what only the allocator of the
+     * C library keeps: the compiler leaves a lot of that.
      */
     static Footprint now() {
         System.gc();
