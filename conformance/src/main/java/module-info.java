@@ -16,6 +16,7 @@ module org.jdapl.conformance {
     requires org.jdapl.provider.verbs;
 
     exports org.jdapl.conformance.base;
+    exports org.jdapl.conformance.explorer;
     exports org.jdapl.conformance.kit;
     exports org.jdapl.conformance.mutants;
     exports org.jdapl.conformance.peer;

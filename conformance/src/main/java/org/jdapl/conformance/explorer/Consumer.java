@@ -167,7 +167,7 @@ final class Consumer {
         Finding.require(
                 name.length == NAME_BYTES,
                 Check.DATA,
-                "%s: private data of %d bytes came",
+                "{}: private data of {} bytes came",
                 here.name,
                 name.length);
         if (!accept) {
@@ -259,8 +259,7 @@ final class Consumer {
 
     private void release(int which) {
         if (!here.reserved.isEmpty()) {
-            ReservedServicePoint point =
-                    here.reserved.get(which % here.reserved.size());
+            ReservedServicePoint point = here.reserved.get(which % here.reserved.size());
             here.reserved.remove(point);
             release(point);
         }
@@ -272,7 +271,7 @@ final class Consumer {
         boolean goneOrReservedAnew =
                 endpoint.isClosed()
                         || here.reserved.stream()
-                                .anyMatch(p -> p != point && p.endpoint() == endpoint);
+                                .anyMatch(p -> !p.equals(point) && p.endpoint().equals(endpoint));
         quietly(point::close);
         if (!goneOrReservedAnew) {
             tally.cell(before, Trigger.RELEASE);
@@ -296,7 +295,7 @@ final class Consumer {
         Finding.require(
                 rule.effect() == Effect.REFUSED || after == rule.next(),
                 Check.STATE,
-                "%s %s: %s in %s led to %s",
+                "{} {}: {} in {} led to {}",
                 here.name,
                 endpoint,
                 trigger,
@@ -479,7 +478,7 @@ final class Consumer {
         Finding.require(
                 legal,
                 Check.REFUSAL,
-                "%s: a post of %s in %s with %d outstanding: %s",
+                "{}: a post of {} in {} with {} outstanding: {}",
                 end,
                 wanted.kind(),
                 before,
@@ -498,15 +497,14 @@ final class Consumer {
         } catch (DatException e) {
             tally.cell(before, trigger);
             tally.count("refused " + trigger + ": " + e.type());
-            Finding.require(
-                    e.type() != DatType.INTERNAL_ERROR, Check.INTERNAL, "%s: %s", end, e);
+            Finding.require(e.type() != DatType.INTERNAL_ERROR, Check.INTERNAL, "{}: {}", end, e);
             Finding.require(
                     effect == Effect.REFUSED
                             || before != end.state()
                             || isResource(e)
                             || (trigger == Trigger.MODIFY && !end.receives.isEmpty()),
                     Check.REFUSAL,
-                    "%s: %s in %s was refused: %s",
+                    "{}: {} in {} was refused: {}",
                     end,
                     trigger,
                     before,
@@ -517,7 +515,7 @@ final class Consumer {
         Finding.require(
                 effect != Effect.REFUSED || before != afterwards(end),
                 Check.REFUSAL,
-                "%s: %s in %s was not refused",
+                "{}: {} in {} was not refused",
                 end,
                 trigger,
                 before);
@@ -542,7 +540,7 @@ final class Consumer {
         } catch (DatException e) {
             tally.count("refused: " + e.type() + " " + e.subtype());
             Finding.require(
-                    e.type() != DatType.INTERNAL_ERROR, Check.INTERNAL, "%s: %s", here.name, e);
+                    e.type() != DatType.INTERNAL_ERROR, Check.INTERNAL, "{}: {}", here.name, e);
         }
     }
 
@@ -560,8 +558,7 @@ final class Consumer {
         if (here.setup.pollers()) {
             simulation.sleep(Duration.ofNanos(nanos));
         } else {
-            here.await(
-                    batch, here.dispatchers().get(which % here.dispatchers().size()), nanos);
+            here.await(batch, here.dispatchers().get(which % here.dispatchers().size()), nanos);
         }
     }
 
@@ -573,8 +570,7 @@ final class Consumer {
         here.reserved.clear();
         for (End end : List.copyOf(here.ends)) {
             EndpointState state = end.state();
-            Effect effect =
-                    EndpointStateTable.rule(state, Trigger.DISCONNECT_ABRUPT).effect();
+            Effect effect = EndpointStateTable.rule(state, Trigger.DISCONNECT_ABRUPT).effect();
             if (state == EndpointState.ACTIVE_CONNECTION_PENDING) {
                 continue; // its time limit must end it
             }

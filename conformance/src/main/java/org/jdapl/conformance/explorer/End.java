@@ -12,7 +12,9 @@ import org.jdapl.conformance.explorer.Finding.Check;
 import org.jdapl.core.EndpointStateTable.Trigger;
 import org.jspecify.annotations.Nullable;
 
-/** The model of one endpoint: what was posted and not completed, and what became of its connections. */
+/**
+ * The model of one endpoint: what was posted and not completed, and what became of its connections.
+ */
 final class End {
 
     /**
@@ -152,11 +154,11 @@ final class End {
                             + ", which is not outstanding; outstanding are "
                             + queue);
         }
-        for (Posted head = queue.remove(); head != posted; head = queue.remove()) {
+        for (Posted head = queue.remove(); head.number() != number; head = queue.remove()) {
             Finding.require(
                     head.quiet(),
                     Check.ACCOUNT,
-                    "%s: %s completed before %s, which was posted earlier",
+                    "{}: {} completed before {}, which was posted earlier",
                     this,
                     posted,
                     head);
@@ -164,14 +166,14 @@ final class End {
         Finding.require(
                 kind == posted.kind(),
                 Check.ACCOUNT,
-                "%s: the completion of %s says %s",
+                "{}: the completion of {} says {}",
                 this,
                 posted,
                 kind);
         Finding.require(
                 !(terminalSeen && side.setup.oneDispatcher() && !posted.afterEnd()),
                 Check.EVENT,
-                "%s: %s completed with %s behind the terminal event",
+                "{}: {} completed with {} behind the terminal event",
                 this,
                 posted,
                 status);
@@ -181,13 +183,13 @@ final class End {
             Finding.require(
                     !side.setup.oneDispatcher() || closed || life != null && life.established,
                     Check.EVENT,
-                    "%s: %s succeeded before the connection was told to be there",
+                    "{}: {} succeeded before the connection was told to be there",
                     this,
                     posted);
             Finding.require(
                     !posted.afterEnd(),
                     Check.STATE,
-                    "%s: %s succeeded although it was posted when disconnected",
+                    "{}: {} succeeded although it was posted when disconnected",
                     this,
                     posted);
             succeeded(posted, batch.length(i));
@@ -195,7 +197,7 @@ final class End {
             Finding.require(
                     status == CompletionStatus.FLUSHED,
                     Check.STATE,
-                    "%s: %s, posted when disconnected, ended with %s",
+                    "{}: {}, posted when disconnected, ended with {}",
                     this,
                     posted,
                     status);
@@ -237,7 +239,7 @@ final class End {
         Finding.require(
                 length <= posted.length(),
                 Check.DATA,
-                "%s: %s took a message of %d bytes",
+                "{}: {} took a message of {} bytes",
                 this,
                 posted,
                 length);
@@ -249,7 +251,7 @@ final class End {
         Finding.require(
                 expected == found,
                 Check.DATA,
-                "%s: %s has length %d, not %d",
+                "{}: {} has length {}, not {}",
                 this,
                 posted,
                 found,
@@ -294,7 +296,7 @@ final class End {
                                 : EndpointState.ACTIVE_CONNECTION_PENDING;
         if (event instanceof ConnectionEvent.Established) {
             Finding.require(
-                    !life.established, Check.EVENT, "%s: established for a second time", this);
+                    !life.established, Check.EVENT, "{}: established for a second time", this);
             tally.cell(before, Trigger.ESTABLISHED);
             life.established = true;
             return;
@@ -308,7 +310,7 @@ final class End {
             Finding.require(
                     now == EndpointState.DISCONNECTED,
                     Check.STATE,
-                    "%s: is %s after %s",
+                    "{}: is {} after {}",
                     this,
                     now,
                     event.describe());
@@ -332,7 +334,7 @@ final class End {
         Finding.require(
                 legal,
                 Check.EVENT,
-                "%s: %s cannot be, %s and %s",
+                "{}: {} cannot be, {} and {}",
                 this,
                 event.getClass().getSimpleName(),
                 life.passive ? "passive" : "active",
@@ -357,9 +359,7 @@ final class End {
 
     /** Whether all that was posted has completed, but for what succeeds quietly. */
     boolean isSettled() {
-        return lives.isEmpty()
-                && receives.isEmpty()
-                && requests.stream().allMatch(Posted::quiet);
+        return lives.isEmpty() && receives.isEmpty() && requests.stream().allMatch(Posted::quiet);
     }
 
     String open() {

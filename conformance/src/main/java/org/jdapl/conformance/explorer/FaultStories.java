@@ -17,6 +17,9 @@ final class FaultStories {
                     "slow-reader right #3000# #200#us",
                     "poll-arm #90#%",
                     "reuse-identifiers",
+                    "at #12#ms kill left",
+                    "at #12#ms kill right",
+                    "silent-death\nat #12#ms kill right",
                     "at #9#ms partition left right\nat 1#9#ms heal left right",
                     "at #20#ms partition left right\nat 3#0#00ms heal left right");
 

@@ -1,5 +1,7 @@
 package org.jdapl.conformance.explorer;
 
+import org.jspecify.annotations.Nullable;
+
 /** Something was seen that must not be. */
 final class Finding extends RuntimeException {
 
@@ -35,9 +37,21 @@ final class Finding extends RuntimeException {
         return check;
     }
 
-    static void require(boolean holds, Check check, String message, Object... parts) {
+    static void require(boolean holds, Check check, String message, @Nullable Object... parts) {
         if (!holds) {
-            throw new Finding(check, String.format(message, parts));
+            throw new Finding(check, fill(message, parts));
         }
+    }
+
+    /** Puts the parts in the places that are marked with {@code {}}. */
+    private static String fill(String message, @Nullable Object... parts) {
+        StringBuilder out = new StringBuilder();
+        int from = 0;
+        for (@Nullable Object part : parts) {
+            int at = message.indexOf("{}", from);
+            out.append(message, from, at).append(part);
+            from = at + 2;
+        }
+        return out.append(message, from, message.length()).toString();
     }
 }

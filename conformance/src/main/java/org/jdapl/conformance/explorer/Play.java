@@ -11,6 +11,7 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.conformance.explorer.Finding.Check;
 import org.jdapl.provider.soft.sim.FaultPlan;
 import org.jdapl.provider.soft.sim.Simulation;
+import org.jdapl.spi.seam.ThreadEndError;
 import org.jspecify.annotations.Nullable;
 
 /** Plays one story in a simulation of its own. */
@@ -38,6 +39,7 @@ final class Play {
     private final List<Side> sides = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final boolean[] played = new boolean[2];
+    private final boolean[] dead = new boolean[2];
     private volatile boolean over;
     private volatile @Nullable Finding finding;
 
@@ -85,27 +87,32 @@ final class Play {
         sides.add(side(simulation, "right", 1));
         for (Side side : sides) {
             Side other = sides.get(1 - side.number);
-            start(simulation, side.name + " consumer", () -> consume(simulation, side, other));
+            start(simulation, side, " consumer", () -> consume(simulation, side, other));
             if (story.setup().pollers()) {
                 for (EventDispatcher dispatcher : side.dispatchers()) {
                     start(
                             simulation,
-                            side.name + " waits on " + dispatcher,
+                            side,
+                            " waits on " + dispatcher,
                             () -> poll(side, dispatcher));
                 }
             }
         }
-        while (!over) {
+        while (!over && !living().isEmpty()) {
             simulation.sleep(TICK);
         }
         if (story.setup().pollers()) {
-            sides.forEach(Side::endWaits);
+            living().forEach(Side::endWaits);
         }
         threads.forEach(simulation::join);
         if (finding == null) {
-            sides.forEach(Side::checkMemory);
-            sides.forEach(Side::close);
+            living().forEach(Side::checkMemory);
+            living().forEach(Side::close);
         }
+    }
+
+    private List<Side> living() {
+        return sides.stream().filter(side -> !dead[side.number]).toList();
     }
 
     private Side side(Simulation simulation, String name, int number) {
@@ -118,7 +125,7 @@ final class Play {
                         simulation.clock(),
                         simulation.parker(),
                         simulation.random(),
-                        simulation.threads()),
+                        simulation.host(name).threads()),
                 tally);
     }
 
@@ -127,9 +134,11 @@ final class Play {
         void run() throws InterruptedException;
     }
 
-    private void start(Simulation simulation, String name, Part part) {
+    /** Starts a thread that dies with the side's host. */
+    private void start(Simulation simulation, Side side, String name, Part part) {
         Thread thread =
                 simulation
+                        .host(side.name)
                         .threads()
                         .newThread(
                                 () -> {
@@ -139,15 +148,17 @@ final class Play {
                                         found(e);
                                     } catch (InterruptedException | RuntimeException e) {
                                         found(new Finding(Check.CRASH, e));
+                                    } catch (ThreadEndError e) {
+                                        dead[side.number] = true;
+                                        throw e;
                                     }
                                 });
-        thread.setName(name);
+        thread.setName(side.name + name);
         threads.add(thread);
         thread.start();
     }
 
-    private void consume(Simulation simulation, Side here, Side there)
-            throws InterruptedException {
+    private void consume(Simulation simulation, Side here, Side there) throws InterruptedException {
         Consumer consumer = new Consumer(simulation, here, there, numbers, tally);
         for (Step step : story.steps()) {
             if (over) {
@@ -160,7 +171,8 @@ final class Play {
         while (!over) {
             consumer.finish();
             consumer.drain();
-            if (played[there.number] && here.isSettled() && there.isSettled()) {
+            if (here.isSettled()
+                    && (dead[there.number] || (played[there.number] && there.isSettled()))) {
                 over = true;
             } else if (simulation.clock().nanoTime() - start > LIVENESS.toNanos()) {
                 throw new Finding(

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
@@ -17,17 +16,17 @@ import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
+import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.HandleKind;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.ReservedServicePoint;
 import org.jdapl.api.data.EndpointAttributes;
-import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.data.EventStream;
-import org.jdapl.api.HandleKind;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
@@ -42,7 +41,7 @@ final class Side {
     static final int QUEUE = 8;
     private static final int PORT = 7000;
     private static final int BATCH = 5;
-    private static final Duration WHILE = Duration.ofNanos(10_000);
+    private static final Duration WHILE = Duration.ofMillis(3);
     private static final Set<Privilege> LOCAL =
             EnumSet.of(Privilege.LOCAL_READ, Privilege.LOCAL_WRITE);
 
@@ -61,8 +60,8 @@ final class Side {
     private final EventDispatcher requests;
     private final EventDispatcher transfers;
     private final EventDispatcher connections;
-    private final Map<Endpoint, End> models = new IdentityHashMap<>();
-    private final Map<Endpoint, Target> targets = new IdentityHashMap<>();
+    private final IdentityHashMap<Endpoint, End> models = new IdentityHashMap<>();
+    private final IdentityHashMap<Endpoint, Target> targets = new IdentityHashMap<>();
     private final Slots receiveSlots;
     private final Slots readSlots;
     private final Tally tally;
@@ -77,17 +76,14 @@ final class Side {
         this.tally = tally;
         this.adapter =
                 registry.open(
-                        "soft:sim",
-                        AdapterOptions.defaults().withProgress(setup.progress(number)));
+                        "soft:sim", AdapterOptions.defaults().withProgress(setup.progress(number)));
         zone = adapter.createProtectionZone();
         source = new Source(zone);
         receiveSlots = new Slots(zone, SLOTS * QUEUE * 2, LOCAL);
         readSlots = new Slots(zone, SLOTS * QUEUE * 2, LOCAL);
         requests = adapter.createEventDispatcher(16, EventStream.CONNECTION_REQUEST);
         if (setup.oneDispatcher()) {
-            transfers =
-                    adapter.createEventDispatcher(
-                            64, EventStream.DTO, EventStream.CONNECTION);
+            transfers = adapter.createEventDispatcher(64, EventStream.DTO, EventStream.CONNECTION);
             connections = transfers;
         } else {
             transfers = adapter.createEventDispatcher(64, EventStream.DTO);
@@ -107,8 +103,7 @@ final class Side {
     }
 
     java.net.InetSocketAddress address(int port) {
-        return new java.net.InetSocketAddress(
-                adapter.attributes().addresses().getFirst(), port);
+        return new java.net.InetSocketAddress(adapter.attributes().addresses().getFirst(), port);
     }
 
     static EndpointAttributes attributes() {
@@ -146,7 +141,9 @@ final class Side {
         return end;
     }
 
-    /** What an endpoint that the runtime has made lacks; every second one of its parts at a time. */
+    /**
+     * What an endpoint that the runtime has made lacks; every second one of its parts at a time.
+     */
     List<EndpointChange> parts() {
         return List.of(
                 new EndpointChange(zone, null, null, null, null),
@@ -188,7 +185,7 @@ final class Side {
     /** Takes what is there, of all dispatchers; how much there was. */
     int look(EventBatch batch) {
         int seen = take(batch, transfers.poll(batch));
-        if (connections != transfers) {
+        if (!setup.oneDispatcher()) {
             seen += take(batch, connections.poll(batch));
         }
         seen += take(batch, requests.poll(batch));
@@ -197,7 +194,7 @@ final class Side {
 
     /** The dispatchers that somebody has to wait on. */
     List<EventDispatcher> dispatchers() {
-        return connections == transfers
+        return setup.oneDispatcher()
                 ? List.of(requests, transfers)
                 : List.of(requests, transfers, connections);
     }
@@ -221,7 +218,7 @@ final class Side {
                 Finding.require(
                         dispatcher.size() == 0 || taken != before,
                         Check.LIVENESS,
-                        "%s: %d events are in %s, and the thread that waits for them sleeps",
+                        "{}: {} events are in {}, and the thread that waits for them sleeps",
                         name,
                         waiting,
                         dispatcher);
@@ -274,7 +271,8 @@ final class Side {
             }
             case AsyncEvent.EndpointBroken e ->
                     tally.count("asynchronous EndpointBroken " + e.cause());
-            case AsyncEvent.AdapterCatastrophic _ -> tally.count("asynchronous AdapterCatastrophic");
+            case AsyncEvent.AdapterCatastrophic _ ->
+                    tally.count("asynchronous AdapterCatastrophic");
             default -> throw new Finding(Check.INTERNAL, name + ": " + event);
         }
         return 1;
@@ -325,7 +323,7 @@ final class Side {
             Finding.require(
                     left <= own || kind == HandleKind.INTERFACE_ADAPTER,
                     Check.LEAK,
-                    "%s: %d of %s are left",
+                    "{}: {} of {} are left",
                     name,
                     left,
                     kind);
@@ -334,7 +332,7 @@ final class Side {
                 adapter.census().outstandingReceives() + adapter.census().outstandingRequests()
                         == 0,
                 Check.LEAK,
-                "%s: work is left: %s",
+                "{}: work is left: {}",
                 name,
                 adapter.census());
         adapter.close();

@@ -19,7 +19,9 @@ final class Source {
                 zone.allocate(
                         BYTES,
                         EnumSet.of(
-                                Privilege.LOCAL_READ, Privilege.LOCAL_WRITE, Privilege.REMOTE_READ));
+                                Privilege.LOCAL_READ,
+                                Privilege.LOCAL_WRITE,
+                                Privilege.REMOTE_READ));
         MemorySegment memory = region.segment();
         for (int i = 0; i < BYTES; i++) {
             memory.set(ValueLayout.JAVA_BYTE, i, pattern(i));
@@ -39,8 +41,7 @@ final class Source {
     void check(String where) {
         for (int i = 0; i < BYTES; i++) {
             if (region.segment().get(ValueLayout.JAVA_BYTE, i) != pattern(i)) {
-                throw new Finding(
-                        Finding.Check.CANARY, where + ": the source has changed at " + i);
+                throw new Finding(Finding.Check.CANARY, where + ": the source has changed at " + i);
             }
         }
     }

@@ -63,8 +63,7 @@ final class Tally {
                 long n = hits(state, trigger);
                 all++;
                 hit += n > 0 ? 1 : 0;
-                out.append(
-                        String.format("  %-30s %-50s %9d%n", state, trigger.words(), n));
+                out.append(String.format("  %-30s %-50s %9d%n", state, trigger.words(), n));
             }
         }
         out.append(String.format("  %d of %d cells hit%n", hit, all));

@@ -71,12 +71,6 @@ record PlantedBug(String name, String file, String find, String replacement, int
                             "put(t, DISCONNECTED, Trigger.POST_RECEIVE, Effect.REFUSED,",
                             20),
                     new PlantedBug(
-                            "a wait does not look once more after arming",
-                            "EventDispatcherImpl",
-                            "        lock();\n        try {\n            drainQueue();\n            return isEnough(threshold);\n",
-                            "        lock();\n        try {\n            return isEnough(threshold);\n",
-                            400),
-                    new PlantedBug(
                             "reset leaves the account of a former life",
                             "EndpointImpl",
                             "            requestPoster.renew(qp, ids(false), attributes.maxReadsOut());\n",

@@ -63,8 +63,7 @@ final class PlantedRuntime {
                     }
                 };
         String path = System.getProperty("jdapl.test.modulepath");
-        try (StandardJavaFileManager files =
-                compiler.getStandardFileManager(null, null, null)) {
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             boolean done =
                     compiler.getTask(
                                     null,
@@ -129,8 +128,7 @@ final class PlantedRuntime {
                     name.startsWith(PACKAGE)
                             ? org.jdapl.core.RegistryBuilder.class.getModule()
                             : CoreRuntime.class.getModule();
-            try (InputStream in =
-                    from.getResourceAsStream(name.replace('.', '/') + ".class")) {
+            try (InputStream in = from.getResourceAsStream(name.replace('.', '/') + ".class")) {
                 if (in == null) {
                     throw new ClassNotFoundException(name);
                 }
