@@ -39,9 +39,12 @@ final class Rules {
     private static final String IWARP_WIRE = "org.jdapl.provider.soft.iwarp..";
     private static final String SIM = "org.jdapl.provider.soft.sim..";
 
-    /** What stands in real time: the watchdog, and the network outside of simulations. */
+    /**
+     * What stands in real time: the watchdog, threads and their turns, and the network outside of
+     * simulations.
+     */
     private static final String REAL_TIME_PARTS_OF_SIM =
-            "org\\.jdapl\\.provider\\.soft\\.sim\\.(Watchdog|LocalNetwork|SimThread)";
+            "org\\.jdapl\\.provider\\.soft\\.sim\\.(Watchdog|LocalNetwork|SimThread|Task)";
 
     private static final String[] SEAM_IMPLEMENTATIONS = {
         "org.jdapl.core.seam..", "org.jdapl.provider.soft.seam..", "org.jdapl.provider.soft.net.."
