@@ -27,6 +27,7 @@ import org.jdapl.provider.planted.ProviderUsesApi;
 import org.jdapl.provider.planted.ProviderUsesCore;
 import org.jdapl.provider.soft.net.planted.NetReadsClock;
 import org.jdapl.provider.soft.rdmap.planted.EngineSkipsSeams;
+import org.jdapl.provider.soft.sim.planted.SimReadsClock;
 import org.jdapl.spi.planted.SpiUsesApi;
 import org.jdapl.spi.planted.SpiUsesCore;
 import org.jdapl.verbs.planted.VerbsUsesCore;
@@ -61,6 +62,7 @@ class ArchitectureTest {
                             ProviderUsesApi.class,
                             ProviderUsesCore.class,
                             SeamImplementation.class,
+                            SimReadsClock.class,
                             SpiUsesApi.class,
                             SpiUsesCore.class,
                             VerbsUsesCore.class);
@@ -88,7 +90,8 @@ class ArchitectureTest {
                 offenders(
                         Rules.TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS,
                         CoreSkipsSeams.class,
-                        EngineSkipsSeams.class));
+                        EngineSkipsSeams.class,
+                        SimReadsClock.class));
     }
 
     @ParameterizedTest

@@ -36,6 +36,16 @@ final class Rules {
     private static final String PROVIDERS = "org.jdapl.provider..";
     private static final String VERBS = "org.jdapl.verbs..";
     private static final String RDMAP = "org.jdapl.provider.soft.rdmap..";
+    private static final String IWARP_WIRE = "org.jdapl.provider.soft.iwarp..";
+    private static final String SIM = "org.jdapl.provider.soft.sim..";
+
+    /**
+     * What stands in real time: the watchdog, threads and their turns, and the network outside of
+     * simulations.
+     */
+    private static final String REAL_TIME_PARTS_OF_SIM =
+            "org\\.jdapl\\.provider\\.soft\\.sim\\.(Watchdog|LocalNetwork|SimThread|Task)";
+
     private static final String[] SEAM_IMPLEMENTATIONS = {
         "org.jdapl.core.seam..", "org.jdapl.provider.soft.seam..", "org.jdapl.provider.soft.net.."
     };
@@ -121,13 +131,22 @@ final class Rules {
     static final ArchRule TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS =
             noClasses()
                     .that()
-                    .resideInAnyPackage(CORE, RDMAP)
+                    .resideInAnyPackage(CORE, RDMAP, IWARP_WIRE, SIM)
                     .and()
                     .resideOutsideOfPackages(SEAM_IMPLEMENTATIONS)
+                    .and()
+                    .haveNameNotMatching(REAL_TIME_PARTS_OF_SIM)
                     .should()
                     .accessTargetWhere(
                             call(System.class, "nanoTime", "currentTimeMillis")
-                                    .or(call(Thread.class, "sleep"))
+                                    .or(
+                                            call(
+                                                    Thread.class,
+                                                    "sleep",
+                                                    "<init>",
+                                                    "ofPlatform",
+                                                    "ofVirtual",
+                                                    "startVirtualThread"))
                                     .or(call(LockSupport.class, "park", "parkNanos", "parkUntil"))
                                     .or(call(Math.class, "random"))
                                     .or(targetOwner(assignableTo(SecureRandom.class)))
