@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jdapl.api.data.planted.DataThing;
 import org.jdapl.api.planted.ApiThing;
 import org.jdapl.api.planted.ApiUsesCore;
+import org.jdapl.conformance.rules.planted.RuleOpensASocket;
 import org.jdapl.core.planted.CoreLinks;
 import org.jdapl.core.planted.CoreSkipsSeams;
 import org.jdapl.core.planted.CoreThing;
@@ -57,10 +58,12 @@ class ArchitectureTest {
                             CoreUsesProvider.class,
                             DataThing.class,
                             EngineSkipsSeams.class,
+                        RuleOpensASocket.class,
                             NetReadsClock.class,
                             ProviderThing.class,
                             ProviderUsesApi.class,
                             ProviderUsesCore.class,
+                            RuleOpensASocket.class,
                             SeamImplementation.class,
                             SimReadsClock.class,
                             SpiUsesApi.class,
