@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.ConnectOptions;
@@ -20,6 +22,7 @@ import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
+import org.jdapl.conformance.base.Seed;
 
 /**
  * What a rule's test works with: adapters here and there, connections between them, time. All that
@@ -104,6 +107,16 @@ public final class Environment {
      */
     public Time time() {
         return stage.pump().time();
+    }
+
+    /**
+     * Random numbers for this rule: the same in each run with the same seed, which the report
+     * names.
+     *
+     * @return a new generator
+     */
+    public RandomGenerator random() {
+        return new SplittableRandom(Seed.value() * 31 + rule.id().hashCode());
     }
 
     // ---- the two sides
