@@ -17,12 +17,12 @@ import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
-import org.jdapl.conformance.base.Seed;
 
 /**
  * What a rule's test works with: adapters here and there, connections between them, time. All that

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.rules.StandardRules;
-import org.jdapl.conformance.base.Seed;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that

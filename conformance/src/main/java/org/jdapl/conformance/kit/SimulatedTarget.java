@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.peer.PeerThread;
@@ -12,7 +13,6 @@ import org.jdapl.core.RuntimeSeams;
 import org.jdapl.provider.soft.sim.SimHost;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
-import org.jdapl.conformance.base.Seed;
 
 /**
  * Our software provider over a simulated network: each stage is a simulation of its own, and each
