@@ -62,6 +62,9 @@ final class Scheduler extends Timeline implements Clock, Parker {
     /** Whether the thread of {@link #run} was told of the failure. */
     private boolean mainTold;
 
+    /** Whether the watchdog has interrupted it. */
+    private boolean mainInterrupted;
+
     private volatile @Nullable Semaphore closer;
 
     Scheduler(
@@ -112,8 +115,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
             failed = failure;
         }
         if (failed != null) {
-            if (failed instanceof SimulationBlockedException) {
-                Thread.interrupted(); // by the watchdog
+            if (mainInterrupted) {
+                Thread.interrupted();
             }
             if (thrown != null && !(thrown instanceof ThreadEndError)) {
                 failed.addSuppressed(thrown);
@@ -590,7 +593,9 @@ final class Scheduler extends Timeline implements Clock, Parker {
                             + "\nthe others:"
                             + whoWaits();
             failure = new SimulationBlockedException(why);
-            if (holder != main) {
+            if (holder == main) {
+                mainInterrupted = true;
+            } else {
                 told = main;
                 mainTold = true;
             }
