@@ -21,18 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scheduler extends Timeline implements Clock, Parker {
 
-    /** What a poll in vain costs at first. */
-    static final long POLL_NS = 500;
-
-    /** What a poll in vain costs at most. */
-    static final long MAX_POLL_NS = 1_000_000;
-
-    /** Polls in vain at the first cost; later ones cost twice as much as the one before. */
-    private static final int CHEAP_POLLS = 16;
-
-    /** Steps without an event that a run may take at least, however long they last. */
-    private static final int IDLE_STEPS = 1000;
-
     /** One in so many polls that found something gives the turn away all the same. */
     private static final int SWITCHES = 4;
 
@@ -42,16 +30,13 @@ final class Scheduler extends Timeline implements Clock, Parker {
     private final Simulation simulation;
     private final Chance chance;
     private final Story story;
-    private final long idleLimitNs;
+    private final Idleness idleness;
     private final long watchdogNs;
 
     private final List<Task> tasks = new ArrayList<>();
     private long elapsedNs;
     private @Nullable Task main;
     private @Nullable Task current;
-    private int pollsInVain;
-    private int idleSteps;
-    private long idleSinceNs;
     private int threadNumbers;
 
     /** Calls of seams, by which the watchdog sees that the run goes on. */
@@ -72,7 +57,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
         this.simulation = simulation;
         this.chance = chance;
         this.story = story;
-        this.idleLimitNs = idleLimitNs;
+        this.idleness = new Idleness(idleLimitNs);
         this.watchdogNs = watchdogNs;
     }
 
@@ -383,15 +368,14 @@ final class Scheduler extends Timeline implements Clock, Parker {
         return at;
     }
 
-    /** A step without any event; too many of them, and the run gets nowhere. */
+    /** The clock has moved without any event. */
     private void idled() {
-        idleSteps++;
-        if (idleSteps > IDLE_STEPS && elapsedNs - idleSinceNs > idleLimitNs) {
+        if (idleness.step(elapsedNs)) {
             failure =
                     new SimulationStuckException(
                             seed()
                                     + "nothing has happened for "
-                                    + FaultText.duration(elapsedNs - idleSinceNs)
+                                    + FaultText.duration(idleness.lasted(elapsedNs))
                                     + ":"
                                     + whoWaits());
         }
@@ -399,9 +383,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /** Something happened. */
     private void lively() {
-        pollsInVain = 0;
-        idleSteps = 0;
-        idleSinceNs = elapsedNs;
+        idleness.end(elapsedNs);
     }
 
     private String whoWaits() {
@@ -430,11 +412,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /** Passes a little time, never beyond what is to come. */
     private void spend() {
-        pollsInVain++;
-        int doublings = Math.max(0, Math.min(pollsInVain - CHEAP_POLLS, 16));
-        long cost = Math.min(POLL_NS << doublings, MAX_POLL_NS);
         long left = nextTime() - elapsedNs;
-        elapsedNs += Math.max(0, Math.min(cost, left));
+        elapsedNs += Math.clamp(left, 0, idleness.look());
         idled();
     }
 
