@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.peer.PeerThread;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * side a host in it. Waiting costs nothing, and the same seed goes the same way.
  */
 final class SimulatedTarget implements Target {
-
-    private static final long SEED = 1;
 
     @Override
     public String name() {
@@ -39,7 +38,7 @@ final class SimulatedTarget implements Target {
     @Override
     public void perform(@Nullable Mutant mutant, Act act) throws Throwable {
         AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
-        try (Simulation simulation = Simulation.builder().seed(SEED).build()) {
+        try (Simulation simulation = Simulation.builder().seed(Seed.value()).build()) {
             simulation.run(
                     () -> {
                         try {

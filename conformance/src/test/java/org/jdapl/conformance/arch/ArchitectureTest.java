@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jdapl.api.data.planted.DataThing;
 import org.jdapl.api.planted.ApiThing;
 import org.jdapl.api.planted.ApiUsesCore;
+import org.jdapl.conformance.rules.planted.RuleOpensASocket;
 import org.jdapl.core.planted.CoreLinks;
 import org.jdapl.core.planted.CoreSkipsSeams;
 import org.jdapl.core.planted.CoreThing;
@@ -61,6 +62,7 @@ class ArchitectureTest {
                             ProviderThing.class,
                             ProviderUsesApi.class,
                             ProviderUsesCore.class,
+                            RuleOpensASocket.class,
                             SeamImplementation.class,
                             SimReadsClock.class,
                             SpiUsesApi.class,
@@ -91,6 +93,7 @@ class ArchitectureTest {
                         Rules.TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS,
                         CoreSkipsSeams.class,
                         EngineSkipsSeams.class,
+                        RuleOpensASocket.class,
                         SimReadsClock.class));
     }
 

@@ -457,15 +457,17 @@ class FaultsTest {
         long placed = 0;
         for (long seed = 0; seed < 20; seed++) {
             Echo echo = new Echo(5, 100);
-            placed +=
+            Simulation sim =
                     Pair.run(
-                                    seed,
-                                    FaultPlan.parse("poll-arm 100%"),
-                                    mode,
-                                    echo::passive,
-                                    echo::active)
-                            .counts()
-                            .getOrDefault(Fault.POLL_ARM, 0L);
+                            seed,
+                            FaultPlan.parse("poll-arm 100%"),
+                            mode,
+                            echo::passive,
+                            echo::active);
+            placed += sim.counts().getOrDefault(Fault.POLL_ARM, 0L);
+            assertThat(sim.elapsed())
+                    .as("a completion that is missed is found when the wait runs out")
+                    .isLessThan(Duration.ofMillis(100));
         }
         assertThat(placed).isPositive();
     }

@@ -21,18 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scheduler extends Timeline implements Clock, Parker {
 
-    /** What a poll in vain costs at first. */
-    static final long POLL_NS = 500;
-
-    /** What a poll in vain costs at most. */
-    static final long MAX_POLL_NS = 1_000_000;
-
-    /** Polls in vain at the first cost; later ones cost twice as much as the one before. */
-    private static final int CHEAP_POLLS = 16;
-
-    /** Steps without an event that a run may take at least, however long they last. */
-    private static final int IDLE_STEPS = 1000;
-
     /** One in so many polls that found something gives the turn away all the same. */
     private static final int SWITCHES = 4;
 
@@ -42,16 +30,13 @@ final class Scheduler extends Timeline implements Clock, Parker {
     private final Simulation simulation;
     private final Chance chance;
     private final Story story;
-    private final long idleLimitNs;
+    private final Idleness idleness;
     private final long watchdogNs;
 
     private final List<Task> tasks = new ArrayList<>();
     private long elapsedNs;
     private @Nullable Task main;
     private @Nullable Task current;
-    private int pollsInVain;
-    private int idleSteps;
-    private long idleSinceNs;
     private int threadNumbers;
 
     /** Calls of seams, by which the watchdog sees that the run goes on. */
@@ -62,6 +47,9 @@ final class Scheduler extends Timeline implements Clock, Parker {
     /** Whether the thread of {@link #run} was told of the failure. */
     private boolean mainTold;
 
+    /** Whether the watchdog has interrupted it. */
+    private boolean mainInterrupted;
+
     private volatile @Nullable Semaphore closer;
 
     Scheduler(
@@ -69,7 +57,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
         this.simulation = simulation;
         this.chance = chance;
         this.story = story;
-        this.idleLimitNs = idleLimitNs;
+        this.idleness = new Idleness(idleLimitNs);
         this.watchdogNs = watchdogNs;
     }
 
@@ -112,8 +100,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
             failed = failure;
         }
         if (failed != null) {
-            if (failed instanceof SimulationBlockedException) {
-                Thread.interrupted(); // by the watchdog
+            if (mainInterrupted) {
+                Thread.interrupted();
             }
             if (thrown != null && !(thrown instanceof ThreadEndError)) {
                 failed.addSuppressed(thrown);
@@ -156,7 +144,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
             synchronized (this) {
                 current = task;
             }
-            task.turn.release();
+            task.giveTurn();
             if (!ended(task, done)) {
                 stubborn.add(task.name());
             }
@@ -198,6 +186,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
             if (closer != null) {
                 throw new IllegalStateException("the simulation is closed");
             }
+            Station host = task.host;
+            task.doomed = host != null && host.dead;
             task.run();
             tasks.add(task);
             tell("start \"" + task.name() + "\"");
@@ -207,7 +197,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /** A thread's life, on that thread. */
     void live(Task task, Runnable body) {
-        task.turn.acquireUninterruptibly();
+        task.awaitTurn();
         @Nullable Throwable thrown = null;
         try {
             check(task);
@@ -246,7 +236,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
             pass(task, next);
         }
         if (next != null) {
-            next.turn.release();
+            next.giveTurn();
         }
     }
 
@@ -329,9 +319,9 @@ final class Scheduler extends Timeline implements Clock, Parker {
         }
         if (next != me) {
             if (next != null) {
-                next.turn.release();
+                next.giveTurn();
             }
-            me.turn.acquireUninterruptibly();
+            me.awaitTurn();
         }
         synchronized (this) {
             me.run();
@@ -378,15 +368,14 @@ final class Scheduler extends Timeline implements Clock, Parker {
         return at;
     }
 
-    /** A step without any event; too many of them, and the run gets nowhere. */
+    /** The clock has moved without any event. */
     private void idled() {
-        idleSteps++;
-        if (idleSteps > IDLE_STEPS && elapsedNs - idleSinceNs > idleLimitNs) {
+        if (idleness.step(elapsedNs)) {
             failure =
                     new SimulationStuckException(
                             seed()
                                     + "nothing has happened for "
-                                    + FaultText.duration(elapsedNs - idleSinceNs)
+                                    + FaultText.duration(idleness.lasted(elapsedNs))
                                     + ":"
                                     + whoWaits());
         }
@@ -394,9 +383,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /** Something happened. */
     private void lively() {
-        pollsInVain = 0;
-        idleSteps = 0;
-        idleSinceNs = elapsedNs;
+        idleness.end(elapsedNs);
     }
 
     private String whoWaits() {
@@ -425,11 +412,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /** Passes a little time, never beyond what is to come. */
     private void spend() {
-        pollsInVain++;
-        int doublings = Math.max(0, Math.min(pollsInVain - CHEAP_POLLS, 16));
-        long cost = Math.min(POLL_NS << doublings, MAX_POLL_NS);
         long left = nextTime() - elapsedNs;
-        elapsedNs += Math.max(0, Math.min(cost, left));
+        elapsedNs += Math.clamp(left, 0, idleness.look());
         idled();
     }
 
@@ -473,6 +457,11 @@ final class Scheduler extends Timeline implements Clock, Parker {
     @Override
     void stirred(SimNetwork network) {
         // Who waits for it looks when the next turn is given.
+    }
+
+    @Override
+    void planned() {
+        // As well.
     }
 
     Simulation simulation() {
@@ -559,37 +548,41 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /**
      * The thread whose turn it is has not come to a seam for too long: the run fails, and the
-     * thread of {@link #run} is told, at the latest when it comes to a seam.
+     * thread of {@link #run} is told, at the latest when it comes to a seam. Returns why.
      */
-    void blocked(long boundNs) {
+    String blocked(long boundNs) {
         @Nullable Task holder;
         @Nullable Task told = null;
+        String why;
         synchronized (this) {
             holder = current;
             if (failure != null || holder == null) {
-                return;
+                return "the run has failed and does not end: " + failure;
             }
             StringBuilder stack = new StringBuilder();
             appendStack(stack, holder.thread);
-            failure =
-                    new SimulationBlockedException(
-                            seed()
-                                    + "thread \""
-                                    + holder.name()
-                                    + "\" has not come to a seam for "
-                                    + FaultText.duration(boundNs)
-                                    + " of real time:"
-                                    + stack
-                                    + "\nthe others:"
-                                    + whoWaits());
-            if (holder != main) {
+            why =
+                    seed()
+                            + "thread \""
+                            + holder.name()
+                            + "\" has not come to a seam for "
+                            + FaultText.duration(boundNs)
+                            + " of real time:"
+                            + stack
+                            + "\nthe others:"
+                            + whoWaits();
+            failure = new SimulationBlockedException(why);
+            if (holder == main) {
+                mainInterrupted = true;
+            } else {
                 told = main;
                 mainTold = true;
             }
         }
         holder.thread.interrupt();
         if (told != null) {
-            told.turn.release();
+            told.giveTurn();
         }
+        return why;
     }
 }

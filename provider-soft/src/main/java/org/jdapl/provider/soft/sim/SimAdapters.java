@@ -12,7 +12,10 @@ import org.jdapl.spi.AdapterDescription;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProviderException;
 
-/** Opens adapters of a host on a simulated network. */
+/**
+ * Opens adapters of a host on a simulated network. For the software provider; a program opens
+ * adapters by a registry.
+ */
 public final class SimAdapters {
 
     /** The device of such adapters. */

@@ -67,9 +67,7 @@ final class SimStream implements ByteStream {
     private @Nullable IOException failure;
 
     // What has come.
-    private final ArrayDeque<byte[]> incoming = new ArrayDeque<>();
-    private int incomingStart;
-    private int incomingBytes;
+    private final ArrivedBytes incoming = new ArrivedBytes();
     private boolean finArrived;
     private long nextReadNs;
     private int unreported;
@@ -180,7 +178,7 @@ final class SimStream implements ByteStream {
         return wantRead
                 && (failure != null
                         || (nextReadNs <= fabric.timeline().elapsedNs()
-                                && (incomingBytes > 0 || finArrived)));
+                                && (incoming.count() > 0 || finArrived)));
     }
 
     /** Tells the handler; returns the amount of work. */
@@ -207,8 +205,9 @@ final class SimStream implements ByteStream {
             return 1;
         }
         int work = 0;
-        if (take(this::isWritable, true)) {
-            h.writable();
+        StreamHandler writer = take(this::isWritable, true);
+        if (writer != null) {
+            writer.writable();
             work++;
         }
         return work + dispatchReadable();
@@ -216,17 +215,18 @@ final class SimStream implements ByteStream {
 
     /** Tells the handler of what can be read; returns the amount of work. */
     int dispatchReadable() {
-        StreamHandler h = handler;
-        return h != null && take(this::isReadable, false) ? h.readable() : 0;
+        StreamHandler reader = take(this::isReadable, false);
+        return reader == null ? 0 : reader.readable();
     }
 
-    private boolean take(BooleanSupplier what, boolean writing) {
+    /** The handler, where it is to be told of something. */
+    private @Nullable StreamHandler take(BooleanSupplier what, boolean writing) {
         synchronized (fabric.timeline()) {
             if (closed || connecting != Connecting.NO || !what.getAsBoolean()) {
-                return false;
+                return null;
             }
             wantWrite &= !writing;
-            return true;
+            return handler;
         }
     }
 
@@ -248,7 +248,7 @@ final class SimStream implements ByteStream {
             if (network.isDead()) {
                 return 0;
             }
-            if (incomingBytes > 0) {
+            if (incoming.count() > 0) {
                 return take(into);
             }
             IOException f = failure;
@@ -260,7 +260,7 @@ final class SimStream implements ByteStream {
     }
 
     private int take(ByteBuffer into) {
-        int most = Math.min(incomingBytes, into.remaining());
+        int most = Math.min(incoming.count(), into.remaining());
         FaultPlan.Pace pace = fabric.plan().paceOf(network.host().name());
         if (pace != null) {
             if (fabric.timeline().elapsedNs() < nextReadNs) {
@@ -271,19 +271,7 @@ final class SimStream implements ByteStream {
             fabric.timeline().in(pace.intervalNs(), this::stir);
             fabric.count(Fault.SLOW_READ);
         }
-        int left = most;
-        while (left > 0) {
-            byte[] head = incoming.element();
-            int n = Math.min(left, head.length - incomingStart);
-            into.put(head, incomingStart, n);
-            incomingStart += n;
-            left -= n;
-            if (incomingStart == head.length) {
-                incoming.remove();
-                incomingStart = 0;
-            }
-        }
-        incomingBytes -= most;
+        incoming.take(into, most);
         fabric.tell("read " + most + " " + name);
         reportRead(most);
         return most;
@@ -456,7 +444,6 @@ final class SimStream implements ByteStream {
             fabric.sendOnce(network.host(), from.network.host(), "RST " + name, () -> from.reset());
         } else {
             incoming.add(segment.bytes);
-            incomingBytes += segment.bytes.length;
         }
         stir();
     }
@@ -513,7 +500,7 @@ final class SimStream implements ByteStream {
         synchronized (fabric.timeline()) {
             if (!closed) {
                 // As TCP does it: bytes that nobody will read are not acknowledged.
-                if (incomingBytes > 0) {
+                if (incoming.count() > 0) {
                     resetPeer();
                 } else {
                     endOutput();
@@ -556,11 +543,9 @@ final class SimStream implements ByteStream {
         if (closed || network.isDead()) {
             return;
         }
-        if (incomingBytes > 0 && fabric.chance().below(2) == 0) {
+        if (incoming.count() > 0 && fabric.chance().below(2) == 0) {
             // Some systems let go of what was not read, and some do not.
             incoming.clear();
-            incomingBytes = 0;
-            incomingStart = 0;
         }
         broken("Connection reset by peer");
     }

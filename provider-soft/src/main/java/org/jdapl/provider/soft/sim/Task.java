@@ -1,6 +1,6 @@
 package org.jdapl.provider.soft.sim;
 
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +12,6 @@ final class Task {
     /** The host whose process it is of; null for none. */
     final @Nullable Station host;
 
-    /** Given to it when it is its turn. */
-    final Semaphore turn = new Semaphore(0);
-
     /** Whether its next park returns at once. */
     boolean permit;
 
@@ -22,6 +19,9 @@ final class Task {
     boolean doomed;
 
     boolean ended;
+
+    /** Whether it is its turn, and it has not seen it yet. */
+    private volatile boolean turn;
 
     private String waitsFor = "its turn";
     private BooleanSupplier condition = Task::atOnce;
@@ -37,6 +37,25 @@ final class Task {
     String name() {
         Station h = host;
         return h == null ? thread.getName() : h.name() + "/" + thread.getName();
+    }
+
+    void giveTurn() {
+        turn = true;
+        LockSupport.unpark(thread);
+    }
+
+    /**
+     * Waits for the turn, on its thread. An interrupt stays visible meanwhile, for whoever looks
+     * who can run; so it keeps the thread from sleeping.
+     */
+    void awaitTurn() {
+        while (!turn) {
+            LockSupport.park(this);
+            if (thread.isInterrupted()) {
+                Thread.yield();
+            }
+        }
+        turn = false;
     }
 
     /** It waits for its turn only. */
