@@ -17,6 +17,8 @@ final class FaultStories {
                     "slow-reader right #3000# #200#us",
                     "poll-arm #90#%",
                     "reuse-identifiers",
+                    "at #12#ms remove left",
+                    "at #9#ms remove right\nat 1#9#ms return right",
                     "at #12#ms kill left",
                     "at #12#ms kill right",
                     "silent-death\nat #12#ms kill right",
