@@ -216,6 +216,11 @@ final class Poster {
         if (e == null || qp == null) {
             return PostStatus.INVALID_STATE;
         }
+        // The state goes first: where it refuses, that is the answer, however full the queue is.
+        Effect effect = entered == CONNECTED ? Effect.DONE : effect(entered);
+        if (effect != Effect.DONE && effect != Effect.FLUSHED) {
+            return PostStatus.INVALID_STATE;
+        }
         Ledger l = ledger;
         if (l.isFull()) {
             e.reclaim();
@@ -223,18 +228,12 @@ final class Poster {
                 return PostStatus.QUEUE_FULL;
             }
         }
+        if (effect == Effect.FLUSHED) {
+            e.flushOne(l, l.enter(w.kind, cookie, w.totalLength, false, false, null));
+            return PostStatus.OK;
+        }
         boolean suppressed = (flags & CompletionFlags.SUPPRESS) != 0;
         boolean quiet = (flags & CompletionFlags.UNSIGNALLED) != 0;
-        if (entered != CONNECTED) {
-            Effect effect = effect(entered);
-            if (effect == Effect.FLUSHED) {
-                e.flushOne(l, l.enter(w.kind, cookie, w.totalLength, false, false, null));
-                return PostStatus.OK;
-            }
-            if (effect != Effect.DONE) {
-                return PostStatus.INVALID_STATE;
-            }
-        }
         long seq = l.enter(w.kind, cookie, w.totalLength, suppressed, quiet, first);
         if (work != null && w.segments > 1) {
             l.enterMore(seq, work.furtherRegions());

@@ -164,6 +164,17 @@ class EndpointPostingTest {
     // ---- full queues
 
     @Test
+    void whereTheStateRefusesAPostThatIsSaidAlsoWhenTheQueueIsFull() {
+        a.pair().mode = FakeQueuePair.Mode.HELD;
+        for (int i = 0; i < a.endpoint.attributes().maxRequests(); i++) {
+            a.mustSend(i);
+        }
+        a.endpoint.disconnect(DisconnectMode.GRACEFUL);
+        assertThat(a.endpoint.state()).isEqualTo(EndpointState.DISCONNECT_PENDING);
+        assertThat(a.send(99)).isEqualTo(PostStatus.INVALID_STATE);
+    }
+
+    @Test
     void aFullQueueRefusesAndGoesOnAfterCompletionsAreTaken() {
         a.pair().mode = FakeQueuePair.Mode.HELD;
         int depth = a.endpoint.attributes().maxRequests();
