@@ -21,6 +21,7 @@ import org.jdapl.api.WorkList;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
