@@ -161,7 +161,18 @@ public final class Environment {
      * @return the adapter, independent of others
      */
     public RemoteParty openThere() {
-        RemoteParty remote = peer().open(adapterName(), mode);
+        return openThere(mode);
+    }
+
+    /**
+     * Opens the adapter on the other side once more, in a mode of its own: one that is {@link
+     * ProgressMode#MANUAL} can be frozen, and serves nobody then.
+     *
+     * @param itsMode the progress mode
+     * @return the adapter, independent of others
+     */
+    public RemoteParty openThere(ProgressMode itsMode) {
+        RemoteParty remote = peer().open(adapterName(), itsMode);
         remotes.add(remote);
         return remote;
     }

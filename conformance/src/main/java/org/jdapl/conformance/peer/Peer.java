@@ -139,6 +139,7 @@ public class Peer implements AutoCloseable {
                             DatType.valueOf(answer.text("type")),
                             DatSubtype.valueOf(answer.text("subtype")),
                             "peer, " + command.verb() + ": " + answer.text("text"));
+            case "violated" -> throw new AssertionError("peer, " + answer.text("text"));
             default ->
                     throw new PeerException("peer: " + answer.text("text") + "\n" + carrier.said());
         };
