@@ -21,7 +21,6 @@ import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.peer.Peer;
-import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteParty;
@@ -187,12 +186,12 @@ public final class Environment {
     }
 
     /**
-     * A process of the test's own, to be stopped or killed.
+     * A peer of the test's own, to be killed.
      *
-     * @return the process
+     * @return a process, real or simulated
      * @throws NotApplicableException where the target has no processes
      */
-    public PeerProcess ownPeer() {
+    public Peer ownPeer() {
         return stage.ownPeer();
     }
 

@@ -10,17 +10,15 @@ final class HtmlReport {
     private static final String HEAD =
             """
             <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8"><title>JDAPL conformance: %1$s</title>
+            <html lang="en"><head><meta charset="utf-8"><title>JDAPL conformance</title>
             <style>
             body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 72em; padding: 0 1em; }
-            table { border-collapse: collapse; width: 100%%; margin: 0.5em 0 1.5em; }
+            table { border-collapse: collapse; width: 100%; margin: 0.5em 0 1.5em; }
             th, td { border-bottom: 1px solid #ccc; padding: 0.3em 0.6em; text-align: left; vertical-align: top; }
             pre { white-space: pre-wrap; font-size: 12px; margin: 0.3em 0; }
             .PASS { color: #176317; } .WARNING, .WAIVED { color: #8a5a00; } .NOT_APPLICABLE { color: #666; }
             .FAIL, .ERROR, .CRASH { color: #b00020; font-weight: bold; }
             </style></head><body>
-            <h1>JDAPL conformance: %1$s</h1>
-            <p>Verdict: <span class="%2$s">%2$s</span></p>
             """;
 
     private final Report report;
@@ -30,8 +28,10 @@ final class HtmlReport {
     }
 
     String text() {
-        StringBuilder out =
-                new StringBuilder(HEAD.formatted(xml(report.target()), report.worst().name()));
+        StringBuilder out = new StringBuilder(HEAD);
+        out.append("<h1>JDAPL conformance: ").append(xml(report.target()));
+        out.append("</h1>\n<p>Verdict: <span class=\"").append(report.worst()).append("\">");
+        out.append(report.worst()).append("</span></p>\n");
         counts(out);
         for (RuleGroup group : report.catalogue().groups()) {
             List<Result> results =

@@ -146,7 +146,7 @@ final class ProcessTarget implements Target {
         }
 
         @Override
-        public PeerProcess ownPeer() {
+        public Peer ownPeer() {
             PeerProcess peer = own();
             own.add(peer);
             return peer;

@@ -4,7 +4,6 @@ import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.peer.Peer;
-import org.jdapl.conformance.peer.PeerProcess;
 
 /** Where one rule is tried: two sides that can reach each other, in one time. */
 public interface Stage {
@@ -33,10 +32,10 @@ public interface Stage {
     /**
      * A peer that can be killed.
      *
-     * @return a process of the rule's own
+     * @return a process of the rule's own, real or simulated
      * @throws NotApplicableException where the target has no processes
      */
-    PeerProcess ownPeer();
+    Peer ownPeer();
 
     /**
      * Makes threads that live in the time of this stage.

@@ -38,6 +38,7 @@ public final class Targets {
     private static Map<String, Supplier<Target>> all() {
         Map<String, Supplier<Target>> targets = new LinkedHashMap<>();
         targets.put("soft:iwarp", () -> of(SOFT_IWARP));
+        targets.put("soft:sim", SimulatedTarget::new);
         targets.put("soft:iwarp@thread", () -> inOneProcess(SOFT_IWARP));
         for (ProviderUnderTest subject : ServiceLoader.load(ProviderUnderTest.class)) {
             targets.put(subject.adapterName(), () -> of(subject));

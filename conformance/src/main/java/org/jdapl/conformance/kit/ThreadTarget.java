@@ -5,8 +5,6 @@ import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.mutants.Mutant;
-import org.jdapl.conformance.peer.Peer;
-import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.conformance.peer.PeerThread;
 import org.jdapl.core.RuntimeSeams;
 import org.jspecify.annotations.Nullable;
@@ -49,23 +47,22 @@ final class ThreadTarget implements Target {
         Pump pump = new Pump();
         try (AdapterRegistry here = Registries.here(subject.provider(), seams, mutant);
                 AdapterRegistry there = Registries.there(subject.provider(), seams, mutant);
-                PeerThread peer = PeerThread.start(there, THREADS, pump)) {
-            act.on(new ThreadStage(here, pump, peer, THREADS));
+                PeerThread peer = PeerThread.start(there, THREADS, null, pump)) {
+            act.on(
+                    new ThreadStage(
+                            here,
+                            pump,
+                            peer,
+                            THREADS,
+                            () -> {
+                                throw new NotApplicableException(
+                                        "the target has no process that could be killed");
+                            }));
         }
     }
 
     @Override
     public void close() {
         // Nothing outlives a stage.
-    }
-
-    /** A stage without processes. */
-    record ThreadStage(AdapterRegistry registry, Pump pump, Peer peer, ThreadFactory threads)
-            implements Stage {
-
-        @Override
-        public PeerProcess ownPeer() {
-            throw new NotApplicableException("the target has no process that could be killed");
-        }
     }
 }

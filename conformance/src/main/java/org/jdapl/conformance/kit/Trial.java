@@ -145,7 +145,7 @@ public final class Trial {
     private void add(Throwable t) {
         if (thrown == null) {
             thrown = t;
-        } else if (thrown != t) {
+        } else if (!thrown.equals(t)) {
             thrown.addSuppressed(t);
         }
     }

@@ -1,5 +1,6 @@
 package org.jdapl.conformance.mutants;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A call that a fault has come between. For use by the thread that makes the call. */
@@ -77,6 +78,18 @@ public final class Call {
     public Call with(int index, @Nullable Object value) {
         arguments[index] = value;
         return this;
+    }
+
+    /**
+     * Does what would have been done without the fault, where that gives something.
+     *
+     * @param <T> the type of what it gives
+     * @param type the type
+     * @return what came of it, not null
+     * @throws Throwable what it throws
+     */
+    public <T> T proceed(Class<T> type) throws Throwable {
+        return type.cast(Objects.requireNonNull(proceed(), method));
     }
 
     /**

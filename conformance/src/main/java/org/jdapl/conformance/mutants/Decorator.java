@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdapl.api.AdapterRegistry;
@@ -49,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * the same object always has the same proxy. So each side sees only its own objects, as providers
  * and the runtime demand. Safe for use by any thread.
  */
+@SuppressWarnings("ReferenceEquality") // whether it is the very same object is the question
 final class Decorator {
 
     /** What a provider hands out. */
@@ -93,7 +93,7 @@ final class Decorator {
     private final Faults faults;
     private final List<Class<?>> outwardTypes;
     private final List<Class<?>> inwardTypes;
-    private final Map<Object, Object> proxies = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Object> proxies = new IdentityHashMap<>();
 
     /** The faults that the thread is in the middle of. */
     private final ThreadLocal<Set<Fault>> inside =

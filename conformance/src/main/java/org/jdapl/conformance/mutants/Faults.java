@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.spi.Provider;
@@ -43,6 +44,27 @@ public final class Faults {
             throw new IllegalArgumentException(key(type, method) + " is broken already");
         }
         return this;
+    }
+
+    /**
+     * Changes what a method gives, where it gives something of a type.
+     *
+     * @param <R> the type
+     * @param type an interface of the API or of the SPI
+     * @param method as for {@link #on}
+     * @param result the type; anything else passes as it is
+     * @param change what becomes of it
+     * @return this
+     */
+    public <R> Faults after(
+            Class<?> type, String method, Class<R> result, UnaryOperator<R> change) {
+        return on(
+                type,
+                method,
+                call -> {
+                    @Nullable Object given = call.proceed();
+                    return result.isInstance(given) ? change.apply(result.cast(given)) : given;
+                });
     }
 
     private static String key(Class<?> type, String method) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * own. Commands are carried out one after the other; a test that wants the peer to wait while it
  * does something itself keeps the {@link Pending} answer. For use by one thread.
  */
-public class Peer implements AutoCloseable {
+public abstract class Peer implements AutoCloseable {
 
     private static final long LOOK_AGAIN_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long MARGIN_NS = TimeUnit.SECONDS.toNanos(1);
@@ -235,6 +235,14 @@ public class Peer implements AutoCloseable {
     public String said() {
         return carrier.said();
     }
+
+    /**
+     * Kills the peer, in the middle of whatever it does: it closes nothing and tells nobody.
+     *
+     * @throws InterruptedException where the thread was interrupted
+     * @throws UnsupportedOperationException where it is a thread of this process
+     */
+    public abstract void kill() throws InterruptedException;
 
     /** Ends the peer. */
     @Override

@@ -82,6 +82,7 @@ public final class PeerProcess extends Peer {
      *
      * @throws InterruptedException where the thread was interrupted
      */
+    @Override
     public void kill() throws InterruptedException {
         process.destroyForcibly();
         awaitExit(Bound.EVENT);

@@ -95,6 +95,11 @@ final class ThreadCarrier implements Carrier {
         // Its threads are this process's.
     }
 
+    /** Takes note that the thread is dead. */
+    void forget() {
+        ended = true;
+    }
+
     @Override
     public void close() {
         closing = true;

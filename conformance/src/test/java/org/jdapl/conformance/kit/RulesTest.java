@@ -33,8 +33,8 @@ class RulesTest {
     }
 
     @TestFactory
-    List<DynamicNode> softIwarpInOneProcess() {
-        return rulesOn("soft:iwarp@thread");
+    List<DynamicNode> softSim() {
+        return rulesOn("soft:sim");
     }
 
     private static List<DynamicNode> rulesOn(String name) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever a test of a rule does is told as what it is. */
 class TrialTest {
 
+    @SuppressWarnings("DoNotCallSuggester") // they fail on purpose
     static final class Behaviours {
         @Tests("XX-01")
         void passes(Environment env) {

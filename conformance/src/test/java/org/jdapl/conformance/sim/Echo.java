@@ -63,8 +63,7 @@ final class Echo {
 
     /** Where the passive side of a pair listens. */
     static InetSocketAddress peer(Node node) {
-        return new InetSocketAddress(
-                node.sim.host("b").addresses().getFirst(), Node.PORT);
+        return new InetSocketAddress(node.sim.host("b").addresses().getFirst(), Node.PORT);
     }
 
     static void fill(MemorySegment segment, int round) {

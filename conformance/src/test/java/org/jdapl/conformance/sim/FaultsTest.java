@@ -67,8 +67,7 @@ class FaultsTest {
      * The stream has failed between two messages, of which iWARP makes a disconnect, or inside one.
      */
     private static void requireFlushedThenEnded(List<Event> seen) {
-        requireFlushedThen(
-                seen, ConnectionEvent.Broken.class, ConnectionEvent.Disconnected.class);
+        requireFlushedThen(seen, ConnectionEvent.Broken.class, ConnectionEvent.Disconnected.class);
     }
 
     private static void requireFlushedThen(List<Event> seen, Class<?>... endings) {
@@ -202,8 +201,7 @@ class FaultsTest {
 
     @Test
     void shouldDeliverAChangedByteWhereTheCheckIsOff() throws Exception {
-        TransportAttributes unchecked =
-                TransportAttributes.NONE.with(IwarpAttributes.CRC, false);
+        TransportAttributes unchecked = TransportAttributes.NONE.with(IwarpAttributes.CRC, false);
         long changed = 0;
         for (long seed = 0; seed < 20; seed++) {
             List<Event> seen = new ArrayList<>();
@@ -353,8 +351,7 @@ class FaultsTest {
                                             DatException.class,
                                             e ->
                                                     assertThat(e.code().type())
-                                                            .isEqualTo(
-                                                                    DatType.PROVIDER_NOT_FOUND));
+                                                            .isEqualTo(DatType.PROVIDER_NOT_FOUND));
                             node.sim.sleep(Duration.ofMillis(10));
                             node.registry.open("soft:sim", AdapterOptions.defaults()).close();
                         },
@@ -446,8 +443,7 @@ class FaultsTest {
                                                         .isEqualTo(DatType.INSUFFICIENT_RESOURCES);
                                                 assertThat(e.code().subtype())
                                                         .isEqualTo(
-                                                                DatSubtype
-                                                                        .RESOURCE_MEMORY_REGION);
+                                                                DatSubtype.RESOURCE_MEMORY_REGION);
                                             });
                         }
                     });
@@ -502,8 +498,7 @@ class FaultsTest {
                         node.endpoint.receive(memory.whole(), 1);
                         node.connect(Echo.peer(node));
                         node.completion();
-                        long address =
-                                memory.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+                        long address = memory.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
                         long key = memory.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 8);
                         memory.segment().fill((byte) 42);
                         assertThat(node.endpoint.postWrite(memory, 0, 64, address, key, 2, 0))

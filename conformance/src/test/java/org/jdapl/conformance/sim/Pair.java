@@ -33,8 +33,7 @@ final class Pair {
     }
 
     /** A simulation of both, which is over and can be asked. */
-    static Simulation run(
-            long seed, FaultPlan plan, ProgressMode mode, Program ofB, Program ofA)
+    static Simulation run(long seed, FaultPlan plan, ProgressMode mode, Program ofB, Program ofA)
             throws Exception {
         return run(seed, plan, mode, TransportAttributes.NONE, ofB, ofA);
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.Map;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.provider.soft.sim.Fault;
 import org.jdapl.provider.soft.sim.FaultPlan;

@@ -7,7 +7,7 @@ import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.conformance.mutants.Mutant;
-import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.ConnectionManager;
 
 /** Faults that the rules of group DIS find. */
 final class DisMutants {
@@ -15,11 +15,18 @@ final class DisMutants {
     static final List<Mutant> ALL =
             List.of(
                     Mutant.provider(
-                            "dis-keeps-the-end-to-itself",
-                            "DIS-02",
-                            "A disconnect by the peer is not reported.",
-                            faults ->
-                                    faults.on(AdapterListener.class, "disconnected", call -> null)),
+                                    "dis-goes-without-a-word",
+                                    "DIS-02",
+                                    "A graceful disconnect does nothing.",
+                                    faults ->
+                                            faults.on(
+                                                    ConnectionManager.class,
+                                                    "disconnect",
+                                                    call ->
+                                                            call.argument(1, Boolean.class)
+                                                                    ? null
+                                                                    : call.proceed()))
+                            .onBothSides(),
                     Mutant.runtime(
                             "dis-tells-the-end-twice",
                             "DIS-04",

@@ -24,13 +24,13 @@ final class EpsMutants {
                                                             ? EndpointState.RESERVED
                                                             : call.proceed())),
                     Mutant.runtime(
-                            "eps-takes-early-sends",
+                            "eps-takes-early-reads",
                             "EPS-06",
-                            "A send before the connection seems to be taken.",
+                            "A read before the connection seems to be taken.",
                             faults ->
                                     faults.on(
                                             Endpoint.class,
-                                            "postSend",
+                                            "postRead",
                                             call ->
                                                     call.self(Endpoint.class).state()
                                                                     == EndpointState.UNCONNECTED

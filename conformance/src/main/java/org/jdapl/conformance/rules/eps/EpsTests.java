@@ -2,6 +2,7 @@ package org.jdapl.conformance.rules.eps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
@@ -33,8 +34,16 @@ final class EpsTests {
         Link link = env.here().link(LinkShape.PLAIN);
         Guarded memory = env.here().memory(8, Party.LOCAL_RIGHTS, 1);
 
-        assertThat(link.endpoint().postSend(memory.region(), 0, 8, 1, CompletionFlags.DEFAULT))
-                .isEqualTo(PostStatus.INVALID_STATE);
+        for (int status :
+                List.of(
+                        link.endpoint().postSend(memory.region(), 0, 8, 1, CompletionFlags.DEFAULT),
+                        link.endpoint()
+                                .postWrite(memory.region(), 0, 8, 1, 1, 2, CompletionFlags.DEFAULT),
+                        link.endpoint()
+                                .postRead(
+                                        memory.region(), 0, 8, 1, 1, 3, CompletionFlags.DEFAULT))) {
+            assertThat(status).isEqualTo(PostStatus.INVALID_STATE);
+        }
 
         assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
         Expect.quiet(link, Link.Queue.REQUESTS);

@@ -10,6 +10,7 @@ import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.Transport;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
@@ -92,12 +93,13 @@ final class IaMutants {
                             "Attributes differ from one call to the next.",
                             faults -> {
                                 AtomicInteger calls = new AtomicInteger();
-                                faults.on(
+                                faults.after(
                                         InterfaceAdapter.class,
                                         "attributes",
-                                        call ->
+                                        AdapterAttributes.class,
+                                        a ->
                                                 Records.with(
-                                                        (AdapterAttributes) call.proceed(),
+                                                        a,
                                                         "vendorName",
                                                         "vendor " + calls.incrementAndGet()));
                             }),
@@ -122,11 +124,22 @@ final class IaMutants {
                                                                                                     .INFINIBAND))
                                                                     .toList()
                                                             : List.of())),
-                    Mutant.provider(
-                            "ia-tells-no-private-data",
+                    Mutant.runtime(
+                            "ia-tells-the-wrong-progress",
                             "IA-08",
-                            "The length of private data is not told.",
-                            faults -> attribute(faults, "maxPrivateDataBytes", 0)),
+                            "The mode of progress is not the one that it was opened with.",
+                            faults ->
+                                    faults.after(
+                                            InterfaceAdapter.class,
+                                            "attributes",
+                                            AdapterAttributes.class,
+                                            a ->
+                                                    Records.with(
+                                                            a,
+                                                            "progress",
+                                                            a.progress() == ProgressMode.AUTO
+                                                                    ? ProgressMode.MANUAL
+                                                                    : ProgressMode.AUTO))),
                     Mutant.runtime(
                             "ia-closes-at-any-price",
                             "IA-09",
@@ -145,14 +158,14 @@ final class IaMutants {
                             "IA-10",
                             "A post on a closed endpoint seems to be taken.",
                             faults ->
-                                    faults.on(
+                                    faults.after(
                                             Endpoint.class,
-                                            "postSend",
-                                            call ->
-                                                    call.proceed() instanceof Integer status
-                                                                    && status == PostStatus.CLOSED
+                                            "postReceive",
+                                            Integer.class,
+                                            status ->
+                                                    status == PostStatus.CLOSED
                                                             ? PostStatus.OK
-                                                            : call.proceed())),
+                                                            : status)),
                     Mutant.runtime(
                             "ia-cannot-close-twice",
                             "IA-11",
@@ -173,25 +186,24 @@ final class IaMutants {
                             "IA-12",
                             "One of the addresses is another host's.",
                             faults ->
-                                    faults.on(
+                                    faults.after(
                                             Adapter.class,
                                             "attributes",
-                                            call -> {
-                                                AdapterAttributes attributes =
-                                                        (AdapterAttributes) call.proceed();
+                                            AdapterAttributes.class,
+                                            a -> {
                                                 List<InetAddress> addresses =
-                                                        new ArrayList<>(attributes.addresses());
+                                                        new ArrayList<>(a.addresses());
                                                 addresses.add(InetAddress.ofLiteral("192.0.2.1"));
-                                                return Records.with(
-                                                        attributes, "addresses", addresses);
+                                                return Records.with(a, "addresses", addresses);
                                             })));
 
     private IaMutants() {}
 
     private static void attribute(Faults faults, String name, Object value) {
-        faults.on(
+        faults.after(
                 Adapter.class,
                 "attributes",
-                call -> Records.with((AdapterAttributes) call.proceed(), name, value));
+                AdapterAttributes.class,
+                a -> Records.with(a, name, value));
     }
 }

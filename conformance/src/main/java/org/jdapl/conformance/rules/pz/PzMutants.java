@@ -4,10 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.DatException;
+import org.jdapl.api.ErrorScope;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.Remedy;
+import org.jdapl.api.data.DatCode;
+import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Mutant;
@@ -46,17 +51,31 @@ final class PzMutants {
                             "pz-closes-in-use",
                             "PZ-02",
                             "Closing a zone in use is not refused.",
-                            faults ->
-                                    faults.on(
-                                            ProtectionZone.class,
-                                            "close",
-                                            call -> {
-                                                try {
-                                                    return call.proceed();
-                                                } catch (DatException _) {
-                                                    return null;
+                            faults -> {
+                                List<ProtectionZone> made = new CopyOnWriteArrayList<>();
+                                faults.after(
+                                        InterfaceAdapter.class,
+                                        "createProtectionZone",
+                                        ProtectionZone.class,
+                                        zone -> {
+                                            made.add(zone);
+                                            return zone;
+                                        });
+                                faults.on(
+                                        ProtectionZone.class,
+                                        "close",
+                                        call -> {
+                                            try {
+                                                return call.proceed();
+                                            } catch (DatException e) {
+                                                if (call.self(ProtectionZone.class)
+                                                        .equals(made.getFirst())) {
+                                                    throw e; // the one that every adapter has here
                                                 }
-                                            })),
+                                                return null;
+                                            }
+                                        });
+                            }),
                     Mutant.runtime(
                             "pz-counts-closed-endpoints",
                             "PZ-03",
@@ -67,15 +86,22 @@ final class PzMutants {
                                         InterfaceAdapter.class,
                                         "createEndpoint",
                                         call -> {
+                                            Object made = call.proceed();
                                             used.add(call.argument(0, ProtectionZone.class));
-                                            return call.proceed();
+                                            return made;
                                         });
                                 faults.on(
                                         ProtectionZone.class,
                                         "close",
                                         call -> {
                                             if (used.contains(call.self(ProtectionZone.class))) {
-                                                throw new IllegalStateException("in use");
+                                                throw new DatException(
+                                                        DatCode.error(
+                                                                DatType.INVALID_STATE,
+                                                                DatSubtype.INVALID_STATE_PZ_IN_USE),
+                                                        "in use",
+                                                        ErrorScope.CALL,
+                                                        Remedy.FIX_ARGUMENT);
                                             }
                                             return call.proceed();
                                         });
@@ -92,8 +118,8 @@ final class PzMutants {
                                                 InterfaceAdapter adapter =
                                                         call.self(InterfaceAdapter.class);
                                                 return (call.argument(0, ProtectionZone.class)
-                                                                                .adapter()
-                                                                        == adapter
+                                                                        .adapter()
+                                                                        .equals(adapter)
                                                                 ? call
                                                                 : call.with(
                                                                         0,

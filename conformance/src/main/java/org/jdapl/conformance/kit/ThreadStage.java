@@ -1,0 +1,30 @@
+package org.jdapl.conformance.kit;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
+import org.jdapl.api.AdapterRegistry;
+import org.jdapl.conformance.base.Pump;
+import org.jdapl.conformance.peer.Peer;
+
+/**
+ * A stage in one process.
+ *
+ * @param registry this side
+ * @param pump drives this side
+ * @param peer the other side
+ * @param threads makes threads of this side
+ * @param mortal makes a peer that can be killed, or says why there is none
+ */
+record ThreadStage(
+        AdapterRegistry registry,
+        Pump pump,
+        Peer peer,
+        ThreadFactory threads,
+        Supplier<Peer> mortal)
+        implements Stage {
+
+    @Override
+    public Peer ownPeer() {
+        return mortal.get();
+    }
+}
