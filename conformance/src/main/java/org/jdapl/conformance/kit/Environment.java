@@ -1,10 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.ConnectOptions;
@@ -25,6 +20,12 @@ import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 
 /**
  * What a rule's test works with: adapters here and there, connections between them, time. All that

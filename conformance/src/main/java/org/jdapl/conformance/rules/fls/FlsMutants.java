@@ -1,15 +1,5 @@
 package org.jdapl.conformance.rules.fls;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -33,6 +23,17 @@ import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+
 /** Faults that the rules of group FLS find. */
 final class FlsMutants {
 
@@ -52,8 +53,10 @@ final class FlsMutants {
                                             faults,
                                             event ->
                                                     isFlushed(event, OperationKind.RECEIVE)
-                                                                    instanceof DtoCompletion done
-                                                                    && done.cookie() == 15
+                                                                            instanceof
+                                                                            DtoCompletion done
+                                                                    && done.cookie()
+                                                                            == FlsTests.ALONE + 15
                                                             ? null
                                                             : event)),
                     Mutant.runtime(
@@ -65,7 +68,8 @@ final class FlsMutants {
                                             faults,
                                             event ->
                                                     isFlushed(event, OperationKind.RDMA_READ)
-                                                                    instanceof DtoCompletion done
+                                                                            instanceof
+                                                                            DtoCompletion done
                                                                     && done.cookie() == 3
                                                             ? Records.with(
                                                                     done,
@@ -90,13 +94,18 @@ final class FlsMutants {
                                             faults,
                                             event ->
                                                     isFlushed(event, OperationKind.RECEIVE)
-                                                                    instanceof DtoCompletion done
-                                                                    && done.cookie() >= 0
-                                                                    && done.cookie() < 2
+                                                                            instanceof
+                                                                            DtoCompletion done
+                                                                    && done.cookie()
+                                                                            >= FlsTests.IN_ORDER
+                                                                    && done.cookie()
+                                                                            < FlsTests.IN_ORDER + 2
                                                             ? Records.with(
                                                                     done,
                                                                     "cookie",
-                                                                    1 - done.cookie())
+                                                                    2 * FlsTests.IN_ORDER
+                                                                            + 1
+                                                                            - done.cookie())
                                                             : event)),
                     Mutant.runtime(
                             "fls-forgets-what-is-suppressed",
@@ -113,12 +122,11 @@ final class FlsMutants {
                             "FLS-08",
                             "The hundredth flushed read comes long after the others.",
                             faults ->
-                                    faults.on(
-                                            EventDispatcher.class, "await", FlsMutants::dawdle)),
+                                    faults.on(EventDispatcher.class, "await", FlsMutants::dawdle)),
                     Mutant.provider(
                             "fls-writes-into-flushed-memory",
                             "FLS-09",
-                            "Flushing writes a byte to the end of the memory that was registered last.",
+                            "Flushing writes a byte to the end of the memory that was registered last, where that is long.",
                             FlsMutants::writeWhenFlushing),
                     Mutant.runtime(
                             "fls-drops-late-receives",
@@ -256,7 +264,7 @@ final class FlsMutants {
                 "flush",
                 call -> {
                     @Nullable MemorySegment memory = last.get();
-                    if (memory != null && !memory.isReadOnly() && memory.scope().isAlive()) {
+                    if (memory != null && memory.byteSize() > 128 && memory.scope().isAlive()) {
                         long at = memory.byteSize() - 1;
                         memory.set(
                                 ValueLayout.JAVA_BYTE,

@@ -2,11 +2,6 @@ package org.jdapl.conformance.rules.fls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -31,10 +26,23 @@ import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jdapl.conformance.peer.RemoteParty;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
 /** Tests the rules of group FLS. */
 final class FlsTests {
 
     private static final int RECEIVES = 16;
+
+    /** First cookie of receives that the peer ends with nothing else outstanding. */
+    static final long ALONE = 1000;
+
+    /** First cookie of receives whose order counts. */
+    static final long IN_ORDER = 2000;
+
     private static final int REQUESTS = 16;
     private static final int FULL = 200;
     private static final int LENGTH = 64;
@@ -45,16 +53,17 @@ final class FlsTests {
 
     // ---- the situations
 
-    private static void postReceives(Pair pair, int count) {
+    private static void postReceives(Pair pair, int count, long firstCookie) {
         Guarded memory = pair.here().memory(count, Party.LOCAL_RIGHTS, SEED);
         for (int i = 0; i < count; i++) {
-            pair.link().endpoint().receive(memory.slice(i, 1), i);
+            pair.link().endpoint().receive(memory.slice(i, 1), firstCookie + i);
         }
     }
 
-    private static Pair endedWithReceives(Environment env) throws InterruptedException {
+    private static Pair endedWithReceives(Environment env, long firstCookie)
+            throws InterruptedException {
         Pair pair = env.connect();
-        postReceives(pair, RECEIVES);
+        postReceives(pair, RECEIVES, firstCookie);
         pair.far().disconnect(DisconnectMode.ABRUPT);
         Expect.end(pair.link());
         Expect.end(pair.far().connectionEvent());
@@ -100,8 +109,7 @@ final class FlsTests {
 
     private static void requireFlushed(List<Seen> completions) {
         assertThat(completions)
-                .allSatisfy(
-                        seen -> assertThat(seen.status()).isEqualTo(CompletionStatus.FLUSHED));
+                .allSatisfy(seen -> assertThat(seen.status()).isEqualTo(CompletionStatus.FLUSHED));
     }
 
     // ---- the rules
@@ -124,7 +132,7 @@ final class FlsTests {
 
     @Tests("FLS-02")
     void flushesEveryReceiveOnce(Environment env) throws InterruptedException {
-        Pair pair = endedWithReceives(env);
+        Pair pair = endedWithReceives(env, ALONE);
 
         Set<Long> seen = new HashSet<>();
         for (int i = 0; i < RECEIVES; i++) {
@@ -139,7 +147,7 @@ final class FlsTests {
     @Tests("FLS-03")
     void callsItFlushed(Environment env) throws InterruptedException {
         Pair pair = stalled(env, LinkShape.PLAIN);
-        postReceives(pair, RECEIVES);
+        postReceives(pair, RECEIVES, 0);
         postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
         end(pair);
 
@@ -178,12 +186,12 @@ final class FlsTests {
     @Tests("FLS-05")
     void flushesInTheOrderOfThePosts(Environment env) throws InterruptedException {
         Pair pair = stalled(env, LinkShape.PLAIN);
-        postReceives(pair, RECEIVES);
+        postReceives(pair, RECEIVES, IN_ORDER);
         postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
         end(pair);
 
         Expect.end(pair.link());
-        Expect.inOrder(pair.link(), Link.Queue.RECEIVES, 0, RECEIVES);
+        Expect.inOrder(pair.link(), Link.Queue.RECEIVES, IN_ORDER, RECEIVES);
         Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 0, REQUESTS);
     }
 
@@ -200,7 +208,7 @@ final class FlsTests {
     @Tests("FLS-07")
     void flushesBeforeTheEnd(Environment env) throws InterruptedException {
         Pair pair = stalled(env, LinkShape.PLAIN.withOneDispatcher());
-        postReceives(pair, RECEIVES);
+        postReceives(pair, RECEIVES, 0);
         postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
         end(pair);
 
@@ -210,7 +218,7 @@ final class FlsTests {
         }
         Expect.end(pair.link());
 
-        Pair apart = endedWithReceives(env);
+        Pair apart = endedWithReceives(env, 0);
         assertThat(apart.link().receives().size()).isEqualTo(RECEIVES);
         Expect.inOrder(apart.link(), Link.Queue.RECEIVES, 0, RECEIVES);
     }
@@ -218,7 +226,7 @@ final class FlsTests {
     @Tests("FLS-08")
     void flushesFullQueuesQuickly(Environment env) throws InterruptedException {
         Pair pair = stalled(env, LinkShape.PLAIN.withQueues(FULL, FULL));
-        postReceives(pair, FULL);
+        postReceives(pair, FULL, 0);
         postReads(env, pair, FULL, CompletionFlags.DEFAULT);
         long start = env.time().now();
         pair.link().endpoint().disconnect(DisconnectMode.ABRUPT);
@@ -302,7 +310,13 @@ final class FlsTests {
         List<Integer> statuses =
                 List.of(
                         endpoint.postRead(
-                                mine.region(), 0, 1, address, key, 1L << 40, CompletionFlags.DEFAULT),
+                                mine.region(),
+                                0,
+                                1,
+                                address,
+                                key,
+                                1L << 40,
+                                CompletionFlags.DEFAULT),
                         endpoint.postWrite(mine.region(), 0, 1, address, key, -1, fence),
                         endpoint.postSend(mine.region(), 0, 1, Long.MAX_VALUE, fence));
         assertThat(statuses).containsOnly(PostStatus.OK);

@@ -1,15 +1,5 @@
 package org.jdapl.conformance.rules.prt;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiPredicate;
-import java.util.function.Consumer;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.data.EndpointState;
@@ -23,6 +13,18 @@ import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 
 /** Faults that the rules of group PRT find. */
 final class PrtMutants {
@@ -54,13 +56,21 @@ final class PrtMutants {
                     Mutant.provider(
                                     "prt-ignores-the-right-to-write",
                                     "PRT-03",
-                                    "Every region may be written to by peers.",
+                                    "A longer region may be written to by peers, whatever its rights.",
                                     faults ->
                                             faults.on(
                                                     ProtectionDomain.class,
                                                     "register",
                                                     call ->
-                                                            give(call, Privilege.REMOTE_WRITE)
+                                                            (call.argument(0, MemorySegment.class)
+                                                                                            .byteSize()
+                                                                                    > PrtTests
+                                                                                            .LENGTH
+                                                                            ? give(
+                                                                                    call,
+                                                                                    Privilege
+                                                                                            .REMOTE_WRITE)
+                                                                            : call)
                                                                     .proceed()))
                             .onBothSides(),
                     Mutant.provider(
@@ -126,30 +136,12 @@ final class PrtMutants {
                             forgets(
                                     "postReceive",
                                     (call, region) ->
-                                            !region.privileges()
-                                                    .contains(Privilege.LOCAL_WRITE))),
+                                            !region.privileges().contains(Privilege.LOCAL_WRITE))),
                     Mutant.provider(
                             "prt-breaks-the-adapter",
                             "PRT-13",
-                            "Once a connection was broken nothing can be sent on any other.",
-                            faults -> {
-                                AtomicBoolean broken = new AtomicBoolean();
-                                faults.on(
-                                        AdapterListener.class,
-                                        "broken",
-                                        call -> {
-                                            broken.set(true);
-                                            return call.proceed();
-                                        });
-                                faults.on(
-                                        QueuePair.class,
-                                        "postSend",
-                                        call ->
-                                                broken.get()
-                                                        ? Integer.valueOf(
-                                                                PostStatus.PROVIDER_ERROR)
-                                                        : call.proceed());
-                            }),
+                            "When a connection breaks, nothing can be sent any more on those that were there.",
+                            PrtMutants::breakTheAdapter),
                     Mutant.provider(
                                     "prt-harms-a-bystander",
                                     "PRT-14",
@@ -220,8 +212,7 @@ final class PrtMutants {
                     }
                     long start = request.remoteAddress;
                     long end = start + request.totalLength;
-                    long bound =
-                            bounds.computeIfAbsent(request.remoteKey, k -> high ? end : start);
+                    long bound = bounds.computeIfAbsent(request.remoteKey, k -> high ? end : start);
                     if (high ? end == bound + 1 : start == bound - 1) {
                         request.totalLength--;
                         request.length[0]--;
@@ -239,11 +230,9 @@ final class PrtMutants {
                 Adapter.class,
                 "createProtectionDomain",
                 call -> {
-                    Object made = call.proceed();
-                    if (made instanceof ProtectionDomain domain) {
-                        first.putIfAbsent(call.self(Adapter.class), domain);
-                        firstOf.put(domain, first.get(call.self(Adapter.class)));
-                    }
+                    ProtectionDomain made = call.proceed(ProtectionDomain.class);
+                    ProtectionDomain before = first.putIfAbsent(call.self(Adapter.class), made);
+                    firstOf.put(made, before == null ? made : before);
                     return made;
                 });
         faults.on(
@@ -268,6 +257,33 @@ final class PrtMutants {
                     request.remoteKey = known.computeIfAbsent(key >>> 8, k -> key);
                     return call.proceed();
                 });
+    }
+
+    private static void breakTheAdapter(Faults faults) {
+        Set<Object> open = ConcurrentHashMap.newKeySet();
+        Set<Object> broken = ConcurrentHashMap.newKeySet();
+        faults.on(
+                Adapter.class,
+                "createQueuePair",
+                call -> {
+                    QueuePair made = call.proceed(QueuePair.class);
+                    open.add(made);
+                    return made;
+                });
+        faults.on(
+                AdapterListener.class,
+                "broken",
+                call -> {
+                    broken.addAll(open);
+                    return call.proceed();
+                });
+        faults.on(
+                QueuePair.class,
+                "postSend",
+                call ->
+                        broken.contains(call.self(QueuePair.class))
+                                ? Integer.valueOf(PostStatus.PROVIDER_ERROR)
+                                : call.proceed());
     }
 
     private static void harm(Faults faults) {

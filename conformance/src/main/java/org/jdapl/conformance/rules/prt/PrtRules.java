@@ -3,10 +3,11 @@ package org.jdapl.conformance.rules.prt;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import java.util.List;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Rule;
+
+import java.util.List;
 
 /** The rules of group PRT. */
 final class PrtRules {
@@ -46,7 +47,9 @@ final class PrtRules {
                     both(
                             "PRT-10",
                             "A remote access to a region of another zone than that of the target's endpoint fails, though the key is right."),
-                    both("PRT-11", "A key of which one bit of the last byte is changed is unknown."),
+                    both(
+                            "PRT-11",
+                            "A key of which one bit of the last byte is changed is unknown."),
                     Rule.required(
                             "PRT-12",
                             RUNTIME,

@@ -2,8 +2,6 @@ package org.jdapl.conformance.rules.prt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Set;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
@@ -26,10 +24,15 @@ import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
 
+import java.util.List;
+import java.util.Set;
+
 /** Tests the rules of group PRT. */
 final class PrtTests {
 
-    private static final int LENGTH = 64;
+    /** Of most memory here; mutants tell tests apart by it. */
+    static final int LENGTH = 64;
+
     private static final int SEED = 17;
     private static final int BLANK = 18;
     private static final Set<Privilege> NO_REMOTE_WRITE =
@@ -110,8 +113,13 @@ final class PrtTests {
 
         for (long[] outside :
                 new long[][] {
-                    {1, LENGTH}, {0, LENGTH + 1}, {-1, 1}, {LENGTH, 1}, {LENGTH + 1, 0},
-                    {Long.MAX_VALUE, 2}, {2, Integer.MAX_VALUE}
+                    {1, LENGTH},
+                    {0, LENGTH + 1},
+                    {-1, 1},
+                    {LENGTH, 1},
+                    {LENGTH + 1, 0},
+                    {Long.MAX_VALUE, 2},
+                    {2, Integer.MAX_VALUE}
                 }) {
             requireRefused(
                     pair,
@@ -207,11 +215,11 @@ final class PrtTests {
 
     @Tests("PRT-03")
     void stopsAWriteWithoutTheRight(Environment env) throws InterruptedException {
-        RemoteMemory target = env.there().memory(LENGTH, NO_REMOTE_WRITE, BLANK);
+        RemoteMemory target = env.there().memory(2L * LENGTH, NO_REMOTE_WRITE, BLANK);
 
         requireWriteFails(env, env.connect(), target.region());
 
-        target.requireContents(0, LENGTH, BLANK, 0);
+        target.requireContents(0, 2L * LENGTH, BLANK, 0);
     }
 
     @Tests("PRT-04")
@@ -293,8 +301,7 @@ final class PrtTests {
         target.fill(BLANK);
 
         for (long bit : new long[] {0x01, 0x80}) {
-            requireBothFail(
-                    env, new RemoteRegion(right.address(), LENGTH, right.key() ^ bit));
+            requireBothFail(env, new RemoteRegion(right.address(), LENGTH, right.key() ^ bit));
         }
 
         target.requireContents(0, LENGTH, BLANK, 0);
@@ -319,8 +326,7 @@ final class PrtTests {
         RemoteMemory bystander = env.there().memory(LENGTH, Party.ALL_RIGHTS, BLANK);
         RemoteMemory target = env.there().memory(LENGTH, Party.ALL_RIGHTS, BLANK);
         RemoteMemory closedToAll = env.there().memory(LENGTH, NO_REMOTE_WRITE, BLANK);
-        RemoteMemory ofOtherZone =
-                env.there().memoryOfOtherZone(LENGTH, Party.ALL_RIGHTS, BLANK);
+        RemoteMemory ofOtherZone = env.there().memoryOfOtherZone(LENGTH, Party.ALL_RIGHTS, BLANK);
         RemoteRegion whole = target.region();
         List<RemoteRegion> bad =
                 List.of(
@@ -351,8 +357,7 @@ final class PrtTests {
         RemoteMemory theirs = env.there().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
         endpoint.receive(inbox.slice(0, LENGTH), 5);
 
-        int posted =
-                pair.far().write(1, target.region().remoteRegion(), theirs.part(0, LENGTH));
+        int posted = pair.far().write(1, target.region().remoteRegion(), theirs.part(0, LENGTH));
         assertThat(posted).isEqualTo(PostStatus.OK);
 
         Seen end = Expect.given(() -> pair.link().next(Link.Queue.CONNECTIONS, Bound.BROKEN));
