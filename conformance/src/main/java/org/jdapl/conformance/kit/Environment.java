@@ -3,21 +3,16 @@ package org.jdapl.conformance.kit;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.ConnectOptions;
-import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
-import org.jdapl.api.ConnectionRequestEvent;
-import org.jdapl.api.Event;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.TransportAttributes;
-import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteLink;
-import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +31,7 @@ import java.util.concurrent.Callable;
 public final class Environment {
 
     /** A time limit for connecting that does not matter to the test. */
-    public static final ConnectOptions PATIENTLY = ConnectOptions.within(Bound.TEST.duration());
+    public static final ConnectOptions PATIENTLY = Pair.PATIENTLY;
 
     private final Rule rule;
     private final Target target;
@@ -231,13 +226,7 @@ public final class Environment {
      */
     public Pair connect(Party here, RemoteParty there, Link link, RemoteLink far)
             throws InterruptedException {
-        RemoteListener listener = there.listen();
-        link.endpoint().connect(listener.address(), PATIENTLY);
-        listener.request().accept(far);
-        link.connectionEvent().require(ConnectionEvent.Established.class);
-        far.connectionEvent().require(ConnectionEvent.Established.class);
-        listener.close();
-        return new Pair(here, there, link, far);
+        return Pair.connect(here, there, link, far);
     }
 
     /**
@@ -248,15 +237,7 @@ public final class Environment {
      * @throws InterruptedException where the test was interrupted
      */
     public Pair connectBack(LinkShape shape) throws InterruptedException {
-        Party.Listening listening = here().listen();
-        Link link = here().link(shape);
-        RemoteLink far = there().link(shape);
-        far.connect(listening.address());
-        request(here(), listening).accept(link.endpoint());
-        link.connectionEvent().require(ConnectionEvent.Established.class);
-        far.connectionEvent().require(ConnectionEvent.Established.class);
-        listening.point().close();
-        return new Pair(here(), there(), link, far);
+        return Pair.connectBack(here(), there(), here().link(shape), there().link(shape));
     }
 
     /**
@@ -269,11 +250,7 @@ public final class Environment {
      */
     public ConnectionRequest request(Party party, Party.Listening listening)
             throws InterruptedException {
-        @Nullable Event event = party.await(listening.requests(), Bound.EVENT);
-        if (event instanceof ConnectionRequestEvent request) {
-            return request.request();
-        }
-        throw new AssertionError("expected a connection request, got " + event);
+        return listening.request(party);
     }
 
     // ---- threads
