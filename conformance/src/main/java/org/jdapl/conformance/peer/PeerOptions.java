@@ -1,9 +1,10 @@
 package org.jdapl.conformance.peer;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How to start the peer process.
