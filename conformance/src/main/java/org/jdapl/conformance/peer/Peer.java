@@ -1,8 +1,5 @@
 package org.jdapl.conformance.peer;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
@@ -13,6 +10,10 @@ import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.base.Time;
 import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The peer of a test, from the side of the test: another process, or a thread with adapters of its
@@ -139,6 +140,7 @@ public abstract class Peer implements AutoCloseable {
                             DatType.valueOf(answer.text("type")),
                             DatSubtype.valueOf(answer.text("subtype")),
                             "peer, " + command.verb() + ": " + answer.text("text"));
+            case "violated" -> throw new AssertionError("peer, " + answer.text("text"));
             default ->
                     throw new PeerException("peer: " + answer.text("text") + "\n" + carrier.said());
         };

@@ -1,18 +1,20 @@
 package org.jdapl.spi.kit;
 
+import org.jdapl.spi.CompletionQueue;
+import org.jdapl.spi.Completions;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.jdapl.spi.CompletionQueue;
-import org.jdapl.spi.Completions;
 
 /**
- * A completion queue for providers whose completions are made by software: a ring of fixed size
- * whose entries lie in one array for each field.
+ * A completion queue for providers whose completions are made by software: a ring whose entries lie
+ * in one array for each field. It starts small and becomes as large as it has to, up to the depth;
+ * so a great depth costs nothing where it is not used.
  *
  * <p>Any number of threads add; a lock that is held for one entry orders them. One thread at a time
- * polls, without any lock. Neither allocates.
+ * polls, without any lock. Neither allocates, unless there are more completions than ever before.
  *
  * <p><strong>Notification.</strong> {@link #add} says whether the entry is the one that an armed
  * queue waits for. The caller then calls {@link #notifyReady()} as soon as it holds no lock any
@@ -20,6 +22,9 @@ import org.jdapl.spi.Completions;
  * was armed gives exactly one notification.
  */
 public final class SoftwareCompletionQueue implements CompletionQueue {
+
+    /** Entries of a new ring, where the depth is not below it. */
+    private static final int FIRST_SIZE = 1024;
 
     private static final int NOT_ARMED = 0;
     private static final int ARMED_FOR_SOLICITED = 1;
@@ -43,8 +48,12 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
     private final Consumer<Object> ready;
     private final Runnable beforeArm;
 
-    // Replaced by grow() alone, under the producers' lock and never during a poll.
+    // Replaced by add() alone, under the producers' lock. Whoever polls with the former one finds
+    // there what it looks for: its entries are not written any more.
     private volatile Ring ring;
+
+    // Changed under the producers' lock.
+    private volatile int depth;
 
     // Entries taken so far; written by the consumer with release, read by producers with acquire.
     private long head;
@@ -84,7 +93,8 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
         this.context = Objects.requireNonNull(context, "context");
         this.ready = Objects.requireNonNull(ready, "ready");
         this.beforeArm = Objects.requireNonNull(beforeArm, "beforeArm");
-        this.ring = new Ring(depth);
+        this.depth = depth;
+        this.ring = new Ring(Math.min(depth, FIRST_SIZE));
     }
 
     /**
@@ -115,12 +125,12 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
             int queuePair) {
         producers.lock();
         try {
-            Ring r = ring;
             long at = tail;
-            if (at - (long) HEAD.getAcquire(this) >= r.depth) {
-                throw new IllegalStateException(
-                        "completion queue of depth " + r.depth + " is full");
+            long size = at - (long) HEAD.getAcquire(this);
+            if (size >= depth) {
+                throw new IllegalStateException("completion queue of depth " + depth + " is full");
             }
+            Ring r = size <= ring.mask ? ring : enlarge();
             int i = (int) at & r.mask;
             r.id[i] = id;
             r.status[i] = status;
@@ -167,7 +177,7 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
         if (count <= 0) {
             return 0;
         }
-        Ring r = ring;
+        Ring r = ring; // after the tail: so it is not older than the entries
         for (int n = 0; n < count; n++) {
             int i = (int) (at + n) & r.mask;
             into.id[n] = r.id[i];
@@ -195,25 +205,31 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
 
     @Override
     public int depth() {
-        return ring.depth;
+        return depth;
     }
 
     @Override
-    public void grow(int depth) {
+    public void grow(int newDepth) {
         producers.lock();
         try {
-            Ring old = ring;
-            if (depth <= old.depth) {
-                throw new IllegalArgumentException("depth=" + depth + ", now " + old.depth);
+            if (newDepth <= depth) {
+                throw new IllegalArgumentException("depth=" + newDepth + ", now " + depth);
             }
-            Ring next = new Ring(depth);
-            for (long at = head; at < tail; at++) {
-                next.copy((int) at & next.mask, old, (int) at & old.mask);
-            }
-            ring = next;
+            depth = newDepth;
         } finally {
             producers.unlock();
         }
+    }
+
+    /** Makes the ring twice as large; under the producers' lock. */
+    private Ring enlarge() {
+        Ring old = ring;
+        Ring next = new Ring(2 * (old.mask + 1));
+        for (long at = (long) HEAD.getAcquire(this); at < tail; at++) {
+            next.copy((int) at & next.mask, old, (int) at & old.mask);
+        }
+        ring = next;
+        return next;
     }
 
     @Override
@@ -225,7 +241,6 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
 
     /** The arrays, of a length that is a power of two. */
     private static final class Ring {
-        final int depth;
         final int mask;
         final long[] id;
         final int[] status;
@@ -237,12 +252,8 @@ public final class SoftwareCompletionQueue implements CompletionQueue {
         final int[] vendorStatus;
         final int[] queuePair;
 
-        Ring(int depth) {
-            int size = depth == 1 ? 1 : Integer.highestOneBit(depth - 1) << 1;
-            if (size <= 0) {
-                throw new IllegalArgumentException("depth=" + depth);
-            }
-            this.depth = depth;
+        Ring(int least) {
+            int size = least == 1 ? 1 : Integer.highestOneBit(least - 1) << 1;
             mask = size - 1;
             id = new long[size];
             status = new int[size];

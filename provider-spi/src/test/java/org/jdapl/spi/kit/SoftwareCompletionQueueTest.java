@@ -3,10 +3,11 @@ package org.jdapl.spi.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jdapl.spi.Completions;
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
 
 class SoftwareCompletionQueueTest {
 
@@ -96,6 +97,29 @@ class SoftwareCompletionQueueTest {
         q.arm(false);
         q.close();
         assertThat(add(q, 5)).isFalse();
+    }
+
+    @Test
+    void isAsDeepAsItWasMadeAndAsLargeAsItHasToBe() {
+        int deep = 1 << 24; // the arrays of so many entries would take 700 MiB
+        List<SoftwareCompletionQueue> many = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            many.add(queue(deep));
+        }
+        SoftwareCompletionQueue q = many.getLast();
+        assertThat(q.depth()).isEqualTo(deep);
+        long added = 0;
+        long taken = 0;
+        while (taken < 20_000) {
+            for (int i = 0; i < 12 && added < 20_000; i++) {
+                add(q, added++);
+            }
+            int n = q.poll(batch, 8);
+            for (int i = 0; i < n; i++) {
+                assertThat(batch.id[i]).isEqualTo(taken++);
+            }
+        }
+        assertThat(q.size()).isZero();
     }
 
     @Test

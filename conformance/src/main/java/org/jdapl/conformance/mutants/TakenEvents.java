@@ -1,0 +1,31 @@
+package org.jdapl.conformance.mutants;
+
+import org.jdapl.api.Event;
+import org.jdapl.api.EventDispatcher;
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.UnaryOperator;
+
+/** Faults of what a consumer takes out of event dispatchers, by a wait or without one. */
+public final class TakenEvents {
+
+    private TakenEvents() {}
+
+    /**
+     * Puts something else in the place of events. Batches are left alone.
+     *
+     * @param faults where the fault goes
+     * @param change gets each event, also null for none, and gives what the consumer gets
+     */
+    public static void change(Faults faults, UnaryOperator<@Nullable Event> change) {
+        Fault fault =
+                call -> {
+                    Object taken = call.proceed();
+                    return taken == null || taken instanceof Event
+                            ? change.apply((Event) taken)
+                            : taken;
+                };
+        faults.on(EventDispatcher.class, "await", fault);
+        faults.on(EventDispatcher.class, "dequeue", fault);
+    }
+}
