@@ -252,7 +252,8 @@ final class ConMutants {
                             "con-loses-a-request",
                             "CON-20",
                             "The 40th request is not told.",
-                            faults -> loseAt(faults, AdapterListener.class, "connectionRequest", 40)),
+                            faults ->
+                                    loseAt(faults, AdapterListener.class, "connectionRequest", 40)),
                     Mutant.provider(
                             "con-listens-no-more-after-a-refusal",
                             "CON-21",
@@ -466,8 +467,7 @@ final class ConMutants {
         return PrivateData.of(Arrays.copyOf(bytes, end));
     }
 
-    private static void connection(
-            Faults faults, UnaryOperator<Connection> change) {
+    private static void connection(Faults faults, UnaryOperator<Connection> change) {
         faults.after(
                 Endpoint.class,
                 "connection",
@@ -478,10 +478,7 @@ final class ConMutants {
     /** One call has no effect. */
     private static void loseAt(Faults faults, Class<?> type, String method, int which) {
         AtomicInteger calls = new AtomicInteger();
-        faults.on(
-                type,
-                method,
-                call -> calls.incrementAndGet() == which ? null : call.proceed());
+        faults.on(type, method, call -> calls.incrementAndGet() == which ? null : call.proceed());
     }
 
     private static void doOneThingAtATime(Faults faults) {

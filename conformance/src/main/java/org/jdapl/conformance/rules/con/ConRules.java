@@ -40,7 +40,8 @@ final class ConRules {
                                     "CON-07",
                                     PROVIDER,
                                     "Connecting to an address that cannot be reached ends in exactly one event, Unreachable.")
-                            .hint("AdapterListener.unreachable(), also where the call itself fails."),
+                            .hint(
+                                    "AdapterListener.unreachable(), also where the call itself fails."),
                     Rule.required(
                             "CON-08",
                             RUNTIME,
@@ -102,7 +103,9 @@ final class ConRules {
                             PROVIDER,
                             "When a listener is closed while requests come, each requester gets a definite event."),
                     Rule.stress(
-                            "CON-23", PROVIDER, "200 rejections all arrive, and nothing is left of them."),
+                            "CON-23",
+                            PROVIDER,
+                            "200 rejections all arrive, and nothing is left of them."),
                     Rule.required(
                             "CON-24",
                             PROVIDER,

@@ -367,8 +367,7 @@ final class ConTests {
             Link link = env.here().link(LinkShape.PLAIN);
             RemoteLink far = env.there().link(LinkShape.PLAIN);
 
-            link.endpoint()
-                    .connect(theirs.address(), Environment.PATIENTLY.withPrivateData(sent));
+            link.endpoint().connect(theirs.address(), Environment.PATIENTLY.withPrivateData(sent));
             far.connect(mine.address(), Bound.TEST, sent);
 
             RemoteListener.Request there = theirs.request();
@@ -481,7 +480,8 @@ final class ConTests {
                         env.there().link(LinkShape.PLAIN.withReads(5, 2)));
 
         Connection here = pair.link().endpoint().connection().orElseThrow();
-        int farIn = Integer.parseInt(Objects.requireNonNull(pair.far().connection().get("readsIn")));
+        int farIn =
+                Integer.parseInt(Objects.requireNonNull(pair.far().connection().get("readsIn")));
         int farOut =
                 Integer.parseInt(Objects.requireNonNull(pair.far().connection().get("readsOut")));
         assertThat(here.readsOut()).isBetween(1, 5).isLessThanOrEqualTo(farIn);
