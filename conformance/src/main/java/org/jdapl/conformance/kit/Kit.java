@@ -30,12 +30,17 @@ public final class Kit {
               --specification  write the rules as Markdown, and end
             """;
 
+    private final Class<?> rules;
     private final RuleCatalogue catalogue;
+    private final PeerOptions java;
     private final Path out;
     private final PrintStream console;
 
-    Kit(RuleCatalogue catalogue, Path out, PrintStream console) {
-        this.catalogue = catalogue;
+    /** Makes one for the rules that a class gives by its method {@code catalogue()}. */
+    Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console) {
+        this.rules = rules;
+        this.catalogue = RuleCatalogue.of(rules.getName());
+        this.java = java;
         this.out = out;
         this.console = console;
     }
@@ -49,14 +54,14 @@ public final class Kit {
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         Map<String, String> options = options(args);
-        RuleCatalogue catalogue = StandardRules.catalogue();
         if (options.containsKey("--specification")) {
             Files.writeString(
-                    Path.of(options.get("--specification")), new Specification(catalogue).text());
+                    Path.of(options.get("--specification")),
+                    new Specification(StandardRules.catalogue()).text());
             return;
         }
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
-        Kit kit = new Kit(catalogue, out, System.out);
+        Kit kit = new Kit(StandardRules.class, PeerOptions.defaults(), out, System.out);
         Report report =
                 kit.run(
                         options.getOrDefault("--target", "soft:iwarp"),
@@ -88,7 +93,7 @@ public final class Kit {
         }
         List<Result> results = new ArrayList<>();
         for (int worker = 1; !left.isEmpty(); worker++) {
-            List<Result> some = work(target, left, worker);
+            List<Result> some = new WorkerProcess(java, out, worker).run(rules, target, left);
             results.addAll(some);
             left = left.subList(some.size(), left.size());
         }
@@ -96,44 +101,5 @@ public final class Kit {
         report.write(out);
         console.print(report.summary());
         return report;
-    }
-
-    /** One worker's life; gives at least one result. */
-    private List<Result> work(String target, List<Journal.Step> steps, int number)
-            throws IOException, InterruptedException {
-        Path file = out.resolve("journal-" + number + ".txt");
-        Path log = out.resolve("worker-" + number + ".log");
-        Files.deleteIfExists(file);
-        List<String> arguments = new ArrayList<>(List.of(target, file.toString()));
-        steps.forEach(step -> arguments.add(step.rule() + "/" + step.mode()));
-        int status =
-                new ProcessBuilder(PeerOptions.defaults().command(Worker.class, arguments))
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start()
-                        .waitFor();
-        Journal.Account account = new Journal(file).read();
-        List<Result> results = new ArrayList<>(account.results());
-        if (results.size() == steps.size()) {
-            return results;
-        }
-        Journal.Step step = steps.get(results.size());
-        boolean begun = step.equals(account.unfinished());
-        results.add(
-                new Result(
-                        step.rule(),
-                        step.mode(),
-                        begun ? Status.CRASH : Status.ERROR,
-                        false,
-                        "the worker ended with status "
-                                + status
-                                + (begun ? " while the rule was tried" : " before the rule")
-                                + "; see "
-                                + log.getFileName(),
-                        "",
-                        Set.of(),
-                        List.of(),
-                        0));
-        return results;
     }
 }

@@ -45,6 +45,22 @@ public final class RuleCatalogue {
         }
     }
 
+    /**
+     * The catalogue that a class of this module gives.
+     *
+     * @param giver name of a class with a static method {@code catalogue()}
+     * @return its catalogue
+     */
+    static RuleCatalogue of(String giver) {
+        try {
+            Method method = Class.forName(giver).getDeclaredMethod("catalogue");
+            method.setAccessible(true);
+            return (RuleCatalogue) method.invoke(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(giver + " gives no rules", e);
+        }
+    }
+
     private void addGroup(RuleGroup group, List<String> faults) {
         Map<String, Method> methods = new TreeMap<>();
         Map<String, Method> twins = new TreeMap<>();

@@ -1,5 +1,7 @@
 package org.jdapl.conformance.kit;
 
+import com.google.inject.Guice;
+import com.google.inject.Module;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -9,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The targets that there are: our own, and what {@link ServiceLoader} finds of vendors'. */
 public final class Targets {
+
+    /** What a target's name starts with that is the name of a Guice module. */
+    public static final String GUICE = "guice:";
 
     private Targets() {}
 
@@ -40,6 +45,7 @@ public final class Targets {
         targets.put("soft:iwarp", () -> of(SOFT_IWARP));
         targets.put("soft:sim", SimulatedTarget::new);
         targets.put("soft:iwarp@thread", () -> inOneProcess(SOFT_IWARP));
+        // A vendor's, as the vendor's application finds it.
         for (ProviderUnderTest subject : ServiceLoader.load(ProviderUnderTest.class)) {
             targets.put(subject.adapterName(), () -> of(subject));
         }
@@ -49,17 +55,30 @@ public final class Targets {
     /**
      * A target by its name.
      *
-     * @param name the name
+     * @param name the name; or {@value #GUICE} and the name of a Guice module that binds a {@link
+     *     ProviderUnderTest}
      * @return a new target, for the caller to close
      * @throws IllegalArgumentException where there is none; the text names those that there are
      */
     public static Target named(String name) {
+        if (name.startsWith(GUICE)) {
+            return of(bound(name.substring(GUICE.length())));
+        }
         Map<String, Supplier<Target>> all = all();
         @Nullable Supplier<Target> found = all.get(name);
         if (found == null) {
             throw new IllegalArgumentException("no target " + name + ", only " + all.keySet());
         }
         return found.get();
+    }
+
+    private static ProviderUnderTest bound(String module) {
+        try {
+            Object made = Class.forName(module).getDeclaredConstructor().newInstance();
+            return Guice.createInjector((Module) made).getInstance(ProviderUnderTest.class);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("cannot make the Guice module " + module, e);
+        }
     }
 
     /**

@@ -1,5 +1,8 @@
 package org.jdapl.conformance.mutants;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
@@ -8,49 +11,52 @@ import org.jdapl.conformance.kit.Targets;
 import org.jdapl.conformance.kit.Trial;
 import org.jdapl.conformance.rules.StandardRules;
 
-/** Tries all mutants, and says which live. */
+/** Tries mutants, and says which live. */
 public final class Mutants {
+
+    private static final Path PAGE = Path.of("target", "kit", "mutants.md");
 
     private Mutants() {}
 
     /**
-     * Runs.
+     * Runs. Named mutants are tried with their own rules only; all mutants with all rules, and that
+     * writes a page.
      *
-     * @param args the target's name, and which mutants: beginnings of their names; all by default
+     * @param args the target's name, and the beginnings of mutants' names
+     * @throws IOException where the page cannot be written
      */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         RuleCatalogue catalogue = StandardRules.catalogue();
+        List<String> chosen = List.of(args).subList(1, args.length);
         List<MutantResult> results = new ArrayList<>();
         try (Target target = Targets.named(args[0])) {
             Trial.warmUp(target);
             MutationRun run = new MutationRun(catalogue, target);
             for (Mutant mutant : catalogue.mutants()) {
-                if (args.length == 1 || List.of(args).stream().anyMatch(mutant.id()::startsWith)) {
-                    MutantResult result = args.length == 1 ? run.all(mutant) : run.named(mutant);
+                if (chosen.isEmpty() || chosen.stream().anyMatch(mutant.id()::startsWith)) {
+                    MutantResult result = chosen.isEmpty() ? run.all(mutant) : run.named(mutant);
                     results.add(result);
                     System.out.println(line(result));
                 }
             }
         }
-        long killed = results.stream().filter(MutantResult::killed).count();
-        System.out.println(killed + " of " + results.size() + " mutants killed");
+        MutationReport report = new MutationReport(catalogue, results);
+        if (chosen.isEmpty()) {
+            Files.createDirectories(PAGE.getParent());
+            Files.writeString(PAGE, report.text());
+        }
+        System.out.println(report.score());
+        System.exit(report.isGood() ? 0 : 1);
     }
 
     private static String line(MutantResult r) {
+        String said = r.byRule().lines().findFirst().orElse("");
         return (r.killed() ? "killed " : "LIVES  ")
                 + r.mutant().id()
                 + " by "
                 + r.mutant().kills()
                 + ": "
-                + r.byRule().lines().findFirst().orElse("")
-                + (r.others() == 0
-                        ? ""
-                        : " [also "
-                                + r.alsoFailed().size()
-                                + " of "
-                                + r.others()
-                                + ": "
-                                + String.join(", ", r.alsoFailed())
-                                + "]");
+                + said
+                + (r.alsoFailed().isEmpty() ? "" : ", also by " + r.alsoFailed());
     }
 }

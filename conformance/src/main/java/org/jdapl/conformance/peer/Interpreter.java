@@ -18,6 +18,7 @@ import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
+import org.jdapl.spi.seam.ThreadEndError;
 
 /**
  * Runs commands in the peer process: those for the process and its adapters here, the others in
@@ -65,6 +66,8 @@ final class Interpreter implements AutoCloseable {
                     .with("type", e.type())
                     .with("subtype", e.subtype())
                     .with("text", String.valueOf(e.getMessage()));
+        } catch (ThreadEndError e) {
+            throw e; // the simulated process has died
         } catch (AssertionError e) {
             return new Message("violated").with("text", command.verb() + ": " + e.getMessage());
         } catch (Exception | Error e) {

@@ -2,11 +2,18 @@ package org.jdapl.conformance.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.MutantResult;
+import org.jdapl.conformance.mutants.MutationReport;
 import org.jdapl.conformance.mutants.MutationRun;
 import org.jdapl.conformance.rules.StandardRules;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -16,6 +23,14 @@ import org.junit.jupiter.api.TestFactory;
 class MutantsTest {
 
     private static final RuleCatalogue CATALOGUE = StandardRules.catalogue();
+
+    private static final List<MutantResult> RESULTS = new ArrayList<>();
+
+    @AfterAll
+    static void writeThePage() throws IOException {
+        Files.writeString(
+                Path.of("target", "mutants.md"), new MutationReport(CATALOGUE, RESULTS).text());
+    }
 
     @TestFactory
     Stream<DynamicTest> mutants() {
@@ -29,6 +44,7 @@ class MutantsTest {
 
     private static void isFound(MutationRun run, Mutant mutant) {
         MutantResult result = run.all(mutant);
+        RESULTS.add(result);
         assertThat(result.killed())
                 .as("%s by %s: %s", mutant.sentence(), mutant.kills(), result.byRule())
                 .isTrue();

@@ -109,6 +109,19 @@ final class ErrMutants {
                                                                             .isClosed()
                                                             ? PostStatus.OK
                                                             : call.proceed())),
+                    Mutant.provider(
+                            "err-overlooks-a-death",
+                            "ERR-09",
+                            "A peer that dies while a request is outstanding is not noticed.",
+                            faults ->
+                                    faults.on(
+                                            AdapterListener.class,
+                                            "broken",
+                                            call ->
+                                                    call.argument(1, String.class)
+                                                                    .contains("outstanding")
+                                                            ? null
+                                                            : call.proceed())),
                     Mutant.runtime(
                             "err-shows-memory",
                             "ERR-10",

@@ -33,6 +33,12 @@ final class ErrRules {
                             RUNTIME,
                             "Closed and foreign objects are refused with INVALID_HANDLE or PROTECTION_VIOLATION, before the provider sees them."),
                     Rule.required(
+                                    "ERR-09",
+                                    PROVIDER,
+                                    "A peer that dies while a request is outstanding is told by a broken connection within the bound, though nobody reads asynchronous events.")
+                            .hint(
+                                    "Do not wait for an asynchronous event before AdapterListener.broken()."),
+                    Rule.required(
                             "ERR-10",
                             RUNTIME,
                             "Texts of refusals and events never show what is in memory."));

@@ -17,9 +17,12 @@ import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -29,7 +32,9 @@ import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Tests;
+import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteMemory;
+import org.jdapl.conformance.peer.RemoteParty;
 
 /** Tests the rules of group ERR. */
 final class ErrTests {
@@ -183,6 +188,29 @@ final class ErrTests {
                                         LinkShape.PLAIN.attributes()),
                 DatType.INVALID_HANDLE);
         pair.exchange();
+    }
+
+    @Tests("ERR-09")
+    void tellsOfADeadPeerWhateverElseIsRead(Environment env) throws InterruptedException {
+        Peer victim = env.ownPeer();
+        RemoteParty there = victim.open(env.adapterName(), ProgressMode.MANUAL);
+        Pair pair =
+                env.connect(
+                        env.here(),
+                        there,
+                        env.here().link(LinkShape.PLAIN),
+                        there.link(LinkShape.PLAIN));
+        Guarded sink = env.here().memory(8, Party.LOCAL_RIGHTS, 1);
+        RemoteMemory source = there.memory(8, Party.ALL_RIGHTS, 2);
+        there.freeze();
+        pair.link().endpoint().read(sink.slice(0, 8), source.region(), 1);
+
+        victim.kill();
+
+        Expect.end(pair.link()).require(ConnectionEvent.Broken.class);
+        assertThat(pair.link().done().status()).isNotEqualTo(CompletionStatus.SUCCESS);
+        assertThat(pair.link().state()).isEqualTo(EndpointState.DISCONNECTED);
+        sink.requireUntouched();
     }
 
     @Tests("ERR-10")
