@@ -45,14 +45,7 @@ final class DisMutants {
                                     "dis-goes-without-a-word",
                                     "DIS-02",
                                     "A graceful disconnect does nothing.",
-                                    faults ->
-                                            faults.on(
-                                                    ConnectionManager.class,
-                                                    "disconnect",
-                                                    call ->
-                                                            call.argument(1, Boolean.class)
-                                                                    ? null
-                                                                    : call.proceed()))
+                                    DisMutants::goWithoutAWord)
                             .onBothSides(),
                     Mutant.runtime(
                             "dis-keeps-the-end-from-who-wanted-it",
@@ -180,18 +173,36 @@ final class DisMutants {
         return ((QueuePairParameters) parameters).attributes().maxReceives();
     }
 
-    private static void keepPlacing(Faults faults) {
-        Set<Object> deaf = ConcurrentHashMap.newKeySet();
+    /** Queue pairs whose receive queue is of a length, as they are made. */
+    private static Set<Object> queuePairs(Faults faults, int receives) {
+        Set<Object> found = ConcurrentHashMap.newKeySet();
         faults.on(
                 Adapter.class,
                 "createQueuePair",
                 call -> {
                     Object made = call.proceed(Object.class);
-                    if (receives(call.argument(0, Object.class)) == 9) {
-                        deaf.add(made);
+                    if (receives(call.argument(0, Object.class)) == receives) {
+                        found.add(made);
                     }
                     return made;
                 });
+        return found;
+    }
+
+    private static void goWithoutAWord(Faults faults) {
+        Set<Object> deaf = queuePairs(faults, 7);
+        faults.on(
+                ConnectionManager.class,
+                "disconnect",
+                call ->
+                        call.argument(1, Boolean.class)
+                                        && deaf.contains(call.argument(0, Object.class))
+                                ? null
+                                : call.proceed());
+    }
+
+    private static void keepPlacing(Faults faults) {
+        Set<Object> deaf = queuePairs(faults, 9);
         faults.on(
                 ConnectionManager.class,
                 "disconnect",

@@ -78,7 +78,7 @@ final class DisTests {
     @Tests("DIS-02")
     void tellsTheSideThatDoesNothing(Environment env) throws InterruptedException {
         for (DisconnectMode way : DisconnectMode.values()) {
-            Pair pair = env.connect();
+            Pair pair = env.connect(LinkShape.PLAIN.withQueues(7, 7));
 
             pair.far().disconnect(way);
 
