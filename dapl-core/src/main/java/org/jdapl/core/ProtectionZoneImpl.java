@@ -14,6 +14,7 @@ import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
+import org.jdapl.core.seam.SystemSeams;
 import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.ProviderException;
@@ -102,7 +103,7 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
     }
 
     /** Any thread but the caller: memory that this one may not use is confined. Never started. */
-    private static final Thread OTHER_THREAD = Thread.ofPlatform().daemon().unstarted(() -> {});
+    private static final Thread OTHER_THREAD = SystemSeams.THREADS.newThread(() -> {});
 
     private void checkLength(long bytes) {
         requireOpen();

@@ -1,11 +1,13 @@
 package org.jdapl.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,10 +27,12 @@ import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.core.fake.FakeQueuePair;
+import org.jdapl.spi.seam.ThreadEndError;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressDriverTest {
 
@@ -555,6 +559,84 @@ class ProgressDriverTest {
             rig.adapter.progress();
         }
         assertThat(rig.adapter.asyncEvents().await(Duration.ofMillis(60))).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"progress", "await"})
+    void anErrorThatEndsAThreadPassesAndTheNextOneDrives(String call) throws InterruptedException {
+        open(ProgressMode.MANUAL);
+        EventDispatcher events = rig.events(EventStream.SOFTWARE);
+        ThreadEndError end = new ThreadEndError("planned");
+        rig.provider.plan.onNext(
+                call,
+                () -> {
+                    throw end;
+                });
+        assertThatThrownBy(
+                        () -> {
+                            if (call.equals("await")) {
+                                events.await(Rig.LIMIT);
+                            } else {
+                                rig.adapter.progress();
+                            }
+                        })
+                .isSameAs(end);
+        Waiter w = waiter("w");
+        w.untilBlocked();
+        w.post();
+        w.ends();
+        assertThat(rig.adapter.asyncEvents().size()).as("the adapter is not lost").isZero();
+    }
+
+    @Test
+    void pollsThatFindAnotherThreadDrivingGiveWayNowAndThen() {
+        AtomicInteger ways = new AtomicInteger();
+        rig =
+                Rig.manual()
+                        .parker(
+                                new StrictParker() {
+                                    @Override
+                                    public void giveWay() {
+                                        ways.incrementAndGet();
+                                    }
+                                })
+                        .build();
+        rig.provider.plan.onNext(
+                "progress",
+                () -> {
+                    Thread other =
+                            Thread.ofPlatform()
+                                    .start(
+                                            () -> {
+                                                for (int i = 0; i < 1000; i++) {
+                                                    rig.adapter.progress();
+                                                }
+                                            });
+                    Rig.join(other);
+                });
+        rig.adapter.progress();
+        assertThat(ways.get()).isBetween(1, 100);
+    }
+
+    @Test
+    void theDaemonIsOfTheSeamsAndNamedForItsAdapter() {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        rig =
+                Rig.auto()
+                        .threads(
+                                body -> {
+                                    Thread thread = Thread.ofPlatform().unstarted(body);
+                                    made.add(thread);
+                                    return thread;
+                                })
+                        .build();
+        assertThat(made)
+                .singleElement()
+                .satisfies(
+                        thread -> {
+                            assertThat(thread.getName()).isEqualTo(DAEMON);
+                            assertThat(thread.isDaemon()).isTrue();
+                        });
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jdapl.api.AdapterOptions;
@@ -118,7 +119,9 @@ final class Rig implements AutoCloseable {
                         .discover(false)
                         .provider(provider)
                         .settings(Map.of())
-                        .seams(new RuntimeSeams(builder.clock, builder.parker, () -> 4L))
+                        .seams(
+                                new RuntimeSeams(
+                                        builder.clock, builder.parker, () -> 4L, builder.threads))
                         .build();
         adapter =
                 (AdapterImpl)
@@ -136,6 +139,7 @@ final class Rig implements AutoCloseable {
         private Consumer<FakeProvider> set = p -> {};
         private Clock clock = SystemSeams.CLOCK;
         private Parker parker = SystemSeams.PARKER;
+        private ThreadFactory threads = SystemSeams.THREADS;
 
         private Builder(ProgressMode mode) {
             this.mode = mode;
@@ -153,6 +157,11 @@ final class Rig implements AutoCloseable {
 
         Builder parker(Parker other) {
             parker = other;
+            return this;
+        }
+
+        Builder threads(ThreadFactory other) {
+            threads = other;
             return this;
         }
 

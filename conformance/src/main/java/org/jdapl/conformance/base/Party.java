@@ -11,6 +11,8 @@ import java.util.Set;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.CloseMode;
+import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.Event;
@@ -47,6 +49,22 @@ public final class Party implements AutoCloseable {
          */
         public InetSocketAddress address() {
             return point.localAddress();
+        }
+
+        /**
+         * Waits for a connection request.
+         *
+         * @param party whose service point this is
+         * @return the request
+         * @throws InterruptedException where the thread was interrupted
+         * @throws AssertionError where none came
+         */
+        public ConnectionRequest request(Party party) throws InterruptedException {
+            @Nullable Event event = party.await(requests, Bound.EVENT);
+            if (event instanceof ConnectionRequestEvent request) {
+                return request.request();
+            }
+            throw new AssertionError("expected a connection request, got " + event);
         }
     }
 

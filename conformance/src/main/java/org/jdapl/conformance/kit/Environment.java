@@ -4,27 +4,25 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.ConnectOptions;
-import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
-import org.jdapl.api.ConnectionRequestEvent;
-import org.jdapl.api.Event;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.TransportAttributes;
-import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteLink;
-import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
+import org.jdapl.conformance.base.Seed;
 
 /**
  * What a rule's test works with: adapters here and there, connections between them, time. All that
@@ -35,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Environment {
 
     /** A time limit for connecting that does not matter to the test. */
-    public static final ConnectOptions PATIENTLY = ConnectOptions.within(Bound.TEST.duration());
+    public static final ConnectOptions PATIENTLY = Pair.PATIENTLY;
 
     private final Rule rule;
     private final Target target;
@@ -111,6 +109,16 @@ public final class Environment {
         return stage.pump().time();
     }
 
+    /**
+     * Random numbers for this rule: the same in each run with the same seed, which the report
+     * names.
+     *
+     * @return a new generator
+     */
+    public RandomGenerator random() {
+        return new SplittableRandom(Seed.value() * 31 + rule.id().hashCode());
+    }
+
     // ---- the two sides
 
     /**
@@ -160,7 +168,18 @@ public final class Environment {
      * @return the adapter, independent of others
      */
     public RemoteParty openThere() {
-        RemoteParty remote = peer().open(adapterName(), mode);
+        return openThere(mode);
+    }
+
+    /**
+     * Opens the adapter on the other side once more, in a mode of its own: one that is {@link
+     * ProgressMode#MANUAL} can be frozen, and serves nobody then.
+     *
+     * @param itsMode the progress mode
+     * @return the adapter, independent of others
+     */
+    public RemoteParty openThere(ProgressMode itsMode) {
+        RemoteParty remote = peer().open(adapterName(), itsMode);
         remotes.add(remote);
         return remote;
     }
@@ -219,13 +238,7 @@ public final class Environment {
      */
     public Pair connect(Party here, RemoteParty there, Link link, RemoteLink far)
             throws InterruptedException {
-        RemoteListener listener = there.listen();
-        link.endpoint().connect(listener.address(), PATIENTLY);
-        listener.request().accept(far);
-        link.connectionEvent().require(ConnectionEvent.Established.class);
-        far.connectionEvent().require(ConnectionEvent.Established.class);
-        listener.close();
-        return new Pair(here, there, link, far);
+        return Pair.connect(here, there, link, far);
     }
 
     /**
@@ -236,15 +249,7 @@ public final class Environment {
      * @throws InterruptedException where the test was interrupted
      */
     public Pair connectBack(LinkShape shape) throws InterruptedException {
-        Party.Listening listening = here().listen();
-        Link link = here().link(shape);
-        RemoteLink far = there().link(shape);
-        far.connect(listening.address());
-        request(here(), listening).accept(link.endpoint());
-        link.connectionEvent().require(ConnectionEvent.Established.class);
-        far.connectionEvent().require(ConnectionEvent.Established.class);
-        listening.point().close();
-        return new Pair(here(), there(), link, far);
+        return Pair.connectBack(here(), there(), here().link(shape), there().link(shape));
     }
 
     /**
@@ -257,11 +262,7 @@ public final class Environment {
      */
     public ConnectionRequest request(Party party, Party.Listening listening)
             throws InterruptedException {
-        @Nullable Event event = party.await(listening.requests(), Bound.EVENT);
-        if (event instanceof ConnectionRequestEvent request) {
-            return request.request();
-        }
-        throw new AssertionError("expected a connection request, got " + event);
+        return listening.request(party);
     }
 
     // ---- threads

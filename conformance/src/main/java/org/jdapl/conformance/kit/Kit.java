@@ -12,6 +12,7 @@ import java.util.Set;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.rules.StandardRules;
+import org.jdapl.conformance.base.Seed;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that
@@ -21,11 +22,12 @@ public final class Kit {
 
     private static final String USAGE =
             """
-            usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--out DIRECTORY]
+            usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--seed NUMBER] [--out DIRECTORY]
                        [--specification FILE]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
+              --seed           decides what chance decides; 1 by default
               --out            where the reports go: results.json, results.xml, results.html
               --specification  write the rules as Markdown, and end
             """;
@@ -60,6 +62,8 @@ public final class Kit {
                     new Specification(StandardRules.catalogue()).text());
             return;
         }
+        // For the reports here, and for the workers.
+        System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
         Kit kit = new Kit(StandardRules.class, PeerOptions.defaults(), out, System.out);
         Report report =
@@ -71,7 +75,7 @@ public final class Kit {
 
     private static Map<String, String> options(String[] args) {
         Map<String, String> options = new LinkedHashMap<>();
-        Set<String> known = Set.of("--target", "--rules", "--out", "--specification");
+        Set<String> known = Set.of("--target", "--rules", "--seed", "--out", "--specification");
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i]) || i + 1 == args.length) {
                 System.err.print(USAGE);

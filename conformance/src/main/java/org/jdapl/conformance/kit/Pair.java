@@ -1,10 +1,14 @@
 package org.jdapl.conformance.kit;
 
+import org.jdapl.api.ConnectOptions;
+import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.peer.RemoteLink;
+import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jdapl.conformance.peer.RemoteParty;
 
@@ -18,7 +22,56 @@ import org.jdapl.conformance.peer.RemoteParty;
  */
 public record Pair(Party here, RemoteParty there, Link link, RemoteLink far) {
 
+    /** A time limit for connecting that does not matter to the test. */
+    static final ConnectOptions PATIENTLY = ConnectOptions.within(Bound.TEST.duration());
+
     private static final int BYTES = 50;
+
+    /**
+     * Connects from here to there.
+     *
+     * @param here this side's adapter
+     * @param there the other side's adapter
+     * @param link this side's endpoint
+     * @param far the other side's endpoint
+     * @return the two ends
+     * @throws InterruptedException where the test was interrupted
+     */
+    public static Pair connect(Party here, RemoteParty there, Link link, RemoteLink far)
+            throws InterruptedException {
+        RemoteListener listener = there.listen();
+        link.endpoint().connect(listener.address(), PATIENTLY);
+        listener.request().accept(far);
+        Pair pair = new Pair(here, there, link, far).established();
+        listener.close();
+        return pair;
+    }
+
+    /**
+     * Connects from there to here.
+     *
+     * @param here this side's adapter
+     * @param there the other side's adapter
+     * @param link this side's endpoint
+     * @param far the other side's endpoint
+     * @return the two ends
+     * @throws InterruptedException where the test was interrupted
+     */
+    public static Pair connectBack(Party here, RemoteParty there, Link link, RemoteLink far)
+            throws InterruptedException {
+        Party.Listening listening = here.listen();
+        far.connect(listening.address());
+        listening.request(here).accept(link.endpoint());
+        Pair pair = new Pair(here, there, link, far).established();
+        listening.point().close();
+        return pair;
+    }
+
+    private Pair established() throws InterruptedException {
+        link.connectionEvent().require(ConnectionEvent.Established.class);
+        far.connectionEvent().require(ConnectionEvent.Established.class);
+        return this;
+    }
 
     /**
      * Demands that a message goes through in each direction.

@@ -5,19 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
-import org.jdapl.api.data.ProgressMode;
-import org.jdapl.conformance.base.Bound;
-import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Pump;
-import org.jdapl.conformance.base.Resources;
-import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.peer.Peer;
-import org.jdapl.conformance.peer.PeerOptions;
+import org.jdapl.conformance.peer.PeerPool;
 import org.jdapl.conformance.peer.PeerProcess;
-import org.jdapl.conformance.peer.RemoteLink;
-import org.jdapl.conformance.peer.RemoteListener;
-import org.jdapl.conformance.peer.RemoteParty;
 import org.jdapl.core.RuntimeSeams;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +24,11 @@ final class ProcessTarget implements Target {
 
     private final ProviderUnderTest subject;
     private final Pump pump = new Pump();
-    private @Nullable PeerProcess shared;
-    private Resources sharedAtFirst = Resources.now();
-    private @Nullable PeerProcess spare;
+    private final PeerPool peers;
 
     ProcessTarget(ProviderUnderTest subject) {
         this.subject = subject;
+        this.peers = new PeerPool(subject.adapterName(), pump);
     }
 
     @Override
@@ -73,48 +64,9 @@ final class ProcessTarget implements Target {
         }
     }
 
-    /** The process that rules share; the first use also opens what the JVM keeps for ever. */
-    private PeerProcess shared() {
-        @Nullable PeerProcess peer = shared;
-        if (peer == null || !peer.isAlive()) {
-            peer = PeerProcess.start(PeerOptions.defaults(), pump);
-            shared = peer;
-            RemoteParty first = peer.open(adapterName(), ProgressMode.AUTO);
-            RemoteListener listener = first.listen();
-            RemoteLink a = first.link(LinkShape.PLAIN);
-            RemoteLink b = first.link(LinkShape.PLAIN);
-            a.connect(listener.address());
-            listener.request().accept(b);
-            a.connectionEvent();
-            b.connectionEvent();
-            peer.closeAll();
-            sharedAtFirst = peer.resources(false);
-        }
-        return peer;
-    }
-
-    /** A process for one rule. The next one is started meanwhile. */
-    private PeerProcess own() {
-        PeerProcess taken = spare != null ? spare : PeerProcess.start(PeerOptions.defaults(), pump);
-        spare = PeerProcess.start(PeerOptions.defaults(), pump);
-        taken.ping();
-        return taken;
-    }
-
-    private void endShared() {
-        if (shared != null) {
-            shared.close();
-            shared = null;
-        }
-    }
-
     @Override
     public void close() {
-        endShared();
-        if (spare != null) {
-            spare.close();
-            spare = null;
-        }
+        peers.close();
     }
 
     private final class ProcessStage implements Stage {
@@ -140,14 +92,14 @@ final class ProcessTarget implements Target {
         @Override
         public Peer peer() {
             if (used == null) {
-                used = shared();
+                used = peers.shared();
             }
             return used;
         }
 
         @Override
         public Peer ownPeer() {
-            PeerProcess peer = own();
+            PeerProcess peer = peers.own();
             own.add(peer);
             return peer;
         }
@@ -160,37 +112,8 @@ final class ProcessTarget implements Target {
         /** Ends its own peers, and looks over the shared one. */
         void takeDown() throws InterruptedException {
             own.forEach(PeerProcess::close);
-            if (used == null) {
-                return;
-            }
-            boolean clean = false;
-            try {
-                used.closeAll();
-                requireBackToFirst(used);
-                clean = true;
-            } finally {
-                if (!clean) {
-                    endShared(); // the next rule starts with a sound one
-                }
-            }
-        }
-
-        private void requireBackToFirst(PeerProcess peer) throws InterruptedException {
-            Time time = pump.time();
-            long start = time.now();
-            while (true) {
-                List<String> more = peer.resources(false).beyond(sharedAtFirst);
-                if (more.isEmpty()) {
-                    break;
-                }
-                if (time.since(start) > Bound.SETTLE.nanos()) {
-                    throw new AssertionError("leaked in the peer: " + more);
-                }
-                time.sleep(Bound.QUIET);
-            }
-            String failures = peer.failures();
-            if (!failures.isEmpty()) {
-                throw new AssertionError("threads of the peer died: " + failures);
+            if (used != null) {
+                peers.settle();
             }
         }
     }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jdapl.conformance.base.Seed;
 
 /** What came of a run, counted, and written in three forms. Two runs can be compared by lines. */
 final class Report {
@@ -67,7 +68,8 @@ final class Report {
         }
         long millis = results.stream().mapToLong(Result::millis).sum();
         out.append(target).append(": ").append(byRule().size()).append(" rules, ");
-        out.append(results.size()).append(" trials, ").append(millis / 1000).append(" s\n");
+        out.append(results.size()).append(" trials, seed ").append(Seed.value()).append(", ");
+        out.append(millis / 1000).append(" s\n");
         for (Layer layer : Layer.values()) {
             out.append("  ").append(layer).append(' ').append(count(layer)).append('\n');
         }

@@ -12,14 +12,13 @@ import org.jdapl.core.RuntimeSeams;
 import org.jdapl.provider.soft.sim.SimHost;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
+import org.jdapl.conformance.base.Seed;
 
 /**
  * Our software provider over a simulated network: each stage is a simulation of its own, and each
  * side a host in it. Waiting costs nothing, and the same seed goes the same way.
  */
 final class SimulatedTarget implements Target {
-
-    private static final long SEED = 1;
 
     @Override
     public String name() {
@@ -39,7 +38,7 @@ final class SimulatedTarget implements Target {
     @Override
     public void perform(@Nullable Mutant mutant, Act act) throws Throwable {
         AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
-        try (Simulation simulation = Simulation.builder().seed(SEED).build()) {
+        try (Simulation simulation = Simulation.builder().seed(Seed.value()).build()) {
             simulation.run(
                     () -> {
                         try {

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jdapl.api.data.planted.DataThing;
 import org.jdapl.api.planted.ApiThing;
 import org.jdapl.api.planted.ApiUsesCore;
+import org.jdapl.conformance.rules.planted.RuleOpensASocket;
 import org.jdapl.core.planted.CoreLinks;
 import org.jdapl.core.planted.CoreSkipsSeams;
 import org.jdapl.core.planted.CoreThing;
@@ -27,6 +28,7 @@ import org.jdapl.provider.planted.ProviderUsesApi;
 import org.jdapl.provider.planted.ProviderUsesCore;
 import org.jdapl.provider.soft.net.planted.NetReadsClock;
 import org.jdapl.provider.soft.rdmap.planted.EngineSkipsSeams;
+import org.jdapl.provider.soft.sim.planted.SimReadsClock;
 import org.jdapl.spi.planted.SpiUsesApi;
 import org.jdapl.spi.planted.SpiUsesCore;
 import org.jdapl.verbs.planted.VerbsUsesCore;
@@ -56,11 +58,14 @@ class ArchitectureTest {
                             CoreUsesProvider.class,
                             DataThing.class,
                             EngineSkipsSeams.class,
+                        RuleOpensASocket.class,
                             NetReadsClock.class,
                             ProviderThing.class,
                             ProviderUsesApi.class,
                             ProviderUsesCore.class,
+                            RuleOpensASocket.class,
                             SeamImplementation.class,
+                            SimReadsClock.class,
                             SpiUsesApi.class,
                             SpiUsesCore.class,
                             VerbsUsesCore.class);
@@ -88,7 +93,8 @@ class ArchitectureTest {
                 offenders(
                         Rules.TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS,
                         CoreSkipsSeams.class,
-                        EngineSkipsSeams.class));
+                        EngineSkipsSeams.class,
+                        SimReadsClock.class));
     }
 
     @ParameterizedTest

@@ -14,6 +14,8 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.lang.foreign.Linker;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.Selector;
 import java.security.SecureRandom;
@@ -35,7 +37,18 @@ final class Rules {
     private static final String CORE = "org.jdapl.core..";
     private static final String PROVIDERS = "org.jdapl.provider..";
     private static final String VERBS = "org.jdapl.verbs..";
+    private static final String CONFORMANCE_RULES = "org.jdapl.conformance.rules..";
     private static final String RDMAP = "org.jdapl.provider.soft.rdmap..";
+    private static final String IWARP_WIRE = "org.jdapl.provider.soft.iwarp..";
+    private static final String SIM = "org.jdapl.provider.soft.sim..";
+
+    /**
+     * What stands in real time: the watchdog, threads and their turns, and the network outside of
+     * simulations.
+     */
+    private static final String REAL_TIME_PARTS_OF_SIM =
+            "org\\.jdapl\\.provider\\.soft\\.sim\\.(Watchdog|LocalNetwork|SimThread|Task)";
+
     private static final String[] SEAM_IMPLEMENTATIONS = {
         "org.jdapl.core.seam..", "org.jdapl.provider.soft.seam..", "org.jdapl.provider.soft.net.."
     };
@@ -121,19 +134,30 @@ final class Rules {
     static final ArchRule TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS =
             noClasses()
                     .that()
-                    .resideInAnyPackage(CORE, RDMAP)
+                    .resideInAnyPackage(CORE, RDMAP, IWARP_WIRE, SIM, CONFORMANCE_RULES)
                     .and()
                     .resideOutsideOfPackages(SEAM_IMPLEMENTATIONS)
+                    .and()
+                    .haveNameNotMatching(REAL_TIME_PARTS_OF_SIM)
                     .should()
                     .accessTargetWhere(
                             call(System.class, "nanoTime", "currentTimeMillis")
-                                    .or(call(Thread.class, "sleep"))
+                                    .or(
+                                            call(
+                                                    Thread.class,
+                                                    "sleep",
+                                                    "<init>",
+                                                    "ofPlatform",
+                                                    "ofVirtual",
+                                                    "startVirtualThread"))
                                     .or(call(LockSupport.class, "park", "parkNanos", "parkUntil"))
                                     .or(call(Math.class, "random"))
                                     .or(targetOwner(assignableTo(SecureRandom.class)))
                                     .or(targetOwner(assignableTo(ThreadLocalRandom.class)))
                                     .or(targetOwner(assignableTo(SelectableChannel.class)))
                                     .or(targetOwner(assignableTo(Selector.class)))
+                                    .or(targetOwner(assignableTo(Socket.class)))
+                                    .or(targetOwner(assignableTo(ServerSocket.class)))
                                     .as("real time, threads, randomness or network"))
                     .because("the simulated wire runs the very same code under virtual time");
 

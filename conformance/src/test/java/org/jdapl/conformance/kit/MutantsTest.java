@@ -18,12 +18,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every mutant is found by the rule that it names, by that rule's own assertion, and by few others.
+ * Every mutant is found by the rule that it names, by that rule's own assertion. That few others
+ * find it too is for {@code etc/kit mutants soft:sim}, which takes minutes; {@code
+ * -Djdapl.test.args=-Djdapl.kit.mutants=all} has it here.
  */
 class MutantsTest {
 
     private static final RuleCatalogue CATALOGUE = StandardRules.catalogue();
 
+    private static final boolean ALL = System.getProperty("jdapl.kit.mutants", "").equals("all");
     private static final List<MutantResult> RESULTS = new ArrayList<>();
 
     @AfterAll
@@ -43,7 +46,7 @@ class MutantsTest {
     }
 
     private static void isFound(MutationRun run, Mutant mutant) {
-        MutantResult result = run.all(mutant);
+        MutantResult result = ALL ? run.all(mutant) : run.named(mutant);
         RESULTS.add(result);
         assertThat(result.killed())
                 .as("%s by %s: %s", mutant.sentence(), mutant.kills(), result.byRule())

@@ -65,7 +65,7 @@ final class Pair {
 
     private Thread start(SimHost host, Program program) {
         return host.start(
-                "program of " + host.name(),
+                "program",
                 () -> {
                     try (Node node = new Node(sim, host, mode, transport)) {
                         program.run(node);

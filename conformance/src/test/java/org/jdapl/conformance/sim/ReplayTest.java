@@ -104,8 +104,8 @@ class ReplayTest {
                                             node.completions.await(Duration.ofDays(365_000));
                                         }))
                 .isInstanceOf(SimulationStuckException.class)
-                .hasMessageContaining("\"program of a\" waits for a's network")
-                .hasMessageContaining("\"program of b\" waits for b's network")
+                .hasMessageContaining("\"a/program\" waits for a's network")
+                .hasMessageContaining("\"b/program\" waits for b's network")
                 .hasMessageContaining("ReplayTest.java");
     }
 

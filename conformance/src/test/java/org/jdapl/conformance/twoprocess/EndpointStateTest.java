@@ -245,7 +245,7 @@ class EndpointStateTest extends TwoProcessTest {
             Situation s, Cell cell, Rule rule, ThrowingCallable call, DatSubtype subtype)
             throws InterruptedException {
         if (rule.effect() == Effect.REFUSED) {
-            assertRefused(call, DatType.INVALID_STATE, subtype);
+            assertRefused(call::call, DatType.INVALID_STATE, subtype);
         } else {
             try {
                 call.call();

@@ -12,6 +12,7 @@ import org.jdapl.api.data.EndpointState;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.Seen;
+import org.jdapl.conformance.kit.Pair;
 
 /**
  * What a portable program may rely on when an operation goes wrong: an error on the request, or its
@@ -26,7 +27,7 @@ final class Faults {
      * succeeds locally, or is flushed; then the connection ends at both sides, and the endpoint is
      * disconnected.
      */
-    static void expectFault(TwoProcessTest.Pair pair, long cookie, CompletionStatus... statuses)
+    static void expectFault(Pair pair, long cookie, CompletionStatus... statuses)
             throws InterruptedException {
         Set<CompletionStatus> allowed =
                 EnumSet.of(CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);

@@ -17,6 +17,7 @@ import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.kit.Pair;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -52,7 +53,7 @@ class NotAdvertisedTest extends TwoProcessTest {
         calls.forEach(
                 (capability, call) -> {
                     if (!attributes.has(capability)) {
-                        assertRefused(call, DatType.MODEL_NOT_SUPPORTED);
+                        assertRefused(call::call, DatType.MODEL_NOT_SUPPORTED);
                         org.assertj.core.api.Assertions.assertThatThrownBy(call)
                                 .hasMessageContaining(capability.name());
                     }

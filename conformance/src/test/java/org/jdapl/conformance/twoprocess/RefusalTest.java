@@ -27,6 +27,7 @@ import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seen;
+import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteParty;

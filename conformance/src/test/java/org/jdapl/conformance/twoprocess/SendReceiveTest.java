@@ -16,6 +16,7 @@ import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seen;
+import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

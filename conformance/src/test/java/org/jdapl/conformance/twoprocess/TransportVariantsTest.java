@@ -18,6 +18,7 @@ import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,15 +6,11 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
-import org.jdapl.api.ConnectionRequestEvent;
-import org.jdapl.api.DatException;
-import org.jdapl.api.Event;
 import org.jdapl.api.Jdapl;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.RegistryOptions;
@@ -30,10 +26,11 @@ import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.base.Watchdog;
-import org.jdapl.conformance.peer.PeerOptions;
+import org.jdapl.conformance.kit.Expect;
+import org.jdapl.conformance.kit.Pair;
+import org.jdapl.conformance.peer.PeerPool;
 import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.conformance.peer.RemoteLink;
-import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,10 +52,9 @@ abstract class TwoProcessTest {
     private static final AdapterRegistry REGISTRY = Jdapl.newRegistry(RegistryOptions.defaults());
     private static final List<String> DIED = new CopyOnWriteArrayList<>();
 
-    private static PeerProcess shared;
-    private static Resources sharedAtFirst;
+    private static final PeerPool PEERS = new PeerPool(ADAPTER, PUMP);
+
     private static boolean warm;
-    private static PeerProcess spare;
 
     private final List<Party> parties = new ArrayList<>();
     private final List<PeerProcess> ownPeers = new ArrayList<>();
@@ -121,8 +117,8 @@ abstract class TwoProcessTest {
             }
         }
         Resources.requireBackTo(before, Bound.SETTLE);
-        if (shared != null && !remotes.isEmpty()) {
-            requirePeerBackToFirst();
+        if (!remotes.isEmpty()) {
+            PEERS.settle();
         }
         assertThat(DIED).as("threads that died of an exception").isEmpty();
     }
@@ -152,27 +148,12 @@ abstract class TwoProcessTest {
             }
         }
         ownPeers.forEach(PeerProcess::close);
-        if (shared != null && !remotes.isEmpty()) {
-            shared.closeAll();
+        if (!remotes.isEmpty()) {
+            PEERS.shared().closeAll();
         }
         if (fault != null) {
             throw fault;
         }
-    }
-
-    private void requirePeerBackToFirst() throws InterruptedException {
-        long start = System.nanoTime();
-        while (true) {
-            List<String> more = shared.resources(false).beyond(sharedAtFirst);
-            if (more.isEmpty()) {
-                break;
-            }
-            assertThat(System.nanoTime() - start)
-                    .as("leaked in the peer: " + more)
-                    .isLessThan(Bound.SETTLE.nanos());
-            Thread.sleep(Bound.QUIET.millis());
-        }
-        assertThat(shared.failures()).as("threads of the peer that died").isEmpty();
     }
 
     /** For a test that closes its adapters with events in them. */
@@ -219,35 +200,17 @@ abstract class TwoProcessTest {
 
     /** The peer process that the tests share. */
     static PeerProcess peer() {
-        if (shared == null || !shared.isAlive()) {
-            shared = PeerProcess.start(PeerOptions.defaults(), PUMP);
-            RemoteParty first = shared.open(ADAPTER, ProgressMode.AUTO);
-            RemoteListener listener = first.listen();
-            RemoteLink a = first.link(LinkShape.PLAIN);
-            RemoteLink b = first.link(LinkShape.PLAIN);
-            a.connect(listener.address());
-            listener.request().accept(b);
-            a.connectionEvent();
-            b.connectionEvent();
-            shared.closeAll();
-            sharedAtFirst = shared.resources(false);
-        }
-        return shared;
+        return PEERS.shared();
     }
 
     /** A peer process of the test's own, to be killed. The next one is started meanwhile. */
     final PeerProcess ownPeer() {
-        PeerProcess taken = spare != null ? spare : PeerProcess.start(PeerOptions.defaults(), PUMP);
-        spare = PeerProcess.start(PeerOptions.defaults(), PUMP);
+        PeerProcess taken = PEERS.own();
         ownPeers.add(taken);
-        taken.ping();
         return taken;
     }
 
     // ---- connections
-
-    /** Two connected ends, one in each process. */
-    record Pair(Party here, RemoteParty there, Link link, RemoteLink far) {}
 
     /** Connects from here to the peer process. */
     final Pair connect(ProgressMode mode, LinkShape shape) throws InterruptedException {
@@ -261,36 +224,21 @@ abstract class TwoProcessTest {
 
     static Pair connect(Party here, RemoteParty there, Link link, RemoteLink far)
             throws InterruptedException {
-        RemoteListener listener = there.listen();
-        link.endpoint().connect(listener.address(), PATIENTLY);
-        listener.request().accept(far);
-        link.connectionEvent().require(ConnectionEvent.Established.class);
-        far.connectionEvent().require(ConnectionEvent.Established.class);
-        listener.close();
+        Pair pair = Pair.connect(here, there, link, far);
         assertThat(link.state()).isEqualTo(EndpointState.CONNECTED);
-        return new Pair(here, there, link, far);
+        return pair;
     }
 
     /** Connects from the peer process to here. */
     static Pair connectBack(Party here, RemoteParty there, LinkShape shape)
             throws InterruptedException {
-        Party.Listening listening = here.listen();
-        Link link = here.link(shape);
-        RemoteLink far = there.link(shape);
-        far.connect(listening.address());
-        request(here, listening).accept(link.endpoint());
-        link.connectionEvent().require(ConnectionEvent.Established.class);
-        far.connectionEvent().require(ConnectionEvent.Established.class);
-        listening.point().close();
-        return new Pair(here, there, link, far);
+        return Pair.connectBack(here, there, here.link(shape), there.link(shape));
     }
 
     /** Waits for a connection request. */
     static ConnectionRequest request(Party party, Party.Listening listening)
             throws InterruptedException {
-        Event event = party.await(listening.requests(), Bound.EVENT);
-        assertThat(event).as("connection request").isInstanceOf(ConnectionRequestEvent.class);
-        return ((ConnectionRequestEvent) event).request();
+        return listening.request(party);
     }
 
     static ConnectOptions with(PrivateData data) {
@@ -304,27 +252,18 @@ abstract class TwoProcessTest {
     // ---- what is demanded
 
     /** Demands that a call is refused with a code. */
-    static void assertRefused(ThrowingCallable call, DatType type, DatSubtype subtype) {
-        DatException e = refusal(call);
-        assertThat(e.type()).as(e.getMessage()).isEqualTo(type);
-        assertThat(e.subtype()).as(e.getMessage()).isEqualTo(subtype);
+    static void assertRefused(Expect.Attempt call, DatType type, DatSubtype subtype) {
+        Expect.refused(call, type, subtype);
     }
 
     /** Demands that a call is refused with a type, whatever the subtype. */
-    static void assertRefused(ThrowingCallable call, DatType type) {
-        DatException e = refusal(call);
-        assertThat(e.type()).as(e.getMessage()).isEqualTo(type);
-    }
-
-    private static DatException refusal(ThrowingCallable call) {
-        Throwable thrown = org.assertj.core.api.Assertions.catchThrowable(call);
-        assertThat(thrown).as("what the call threw").isInstanceOf(DatException.class);
-        return (DatException) thrown;
+    static void assertRefused(Expect.Attempt call, DatType type) {
+        Expect.refused(call, type);
     }
 
     /** Demands that a dispatcher stays empty for {@link Bound#QUIET}. */
     static void assertQuiet(Link link, Link.Queue queue) throws InterruptedException {
-        assertThat(link.poll(queue, Bound.QUIET)).as("event that must not come").isNull();
+        Expect.quiet(link, queue);
     }
 
     /** Demands that a state is reached within {@link Bound#EVENT}. */

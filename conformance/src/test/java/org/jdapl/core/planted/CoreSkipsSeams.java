@@ -22,6 +22,22 @@ public final class CoreSkipsSeams {
         Thread.sleep(1);
     }
 
+    public Thread thread() {
+        return new Thread(() -> {});
+    }
+
+    public Thread platformThread() {
+        return Thread.ofPlatform().unstarted(() -> {});
+    }
+
+    public Thread virtualThread() {
+        return Thread.ofVirtual().unstarted(() -> {});
+    }
+
+    public Thread startedThread() {
+        return Thread.startVirtualThread(() -> {});
+    }
+
     public void park() {
         LockSupport.park();
     }

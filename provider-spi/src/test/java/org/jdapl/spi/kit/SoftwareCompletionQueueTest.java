@@ -42,6 +42,19 @@ class SoftwareCompletionQueueTest {
     }
 
     @Test
+    void letsATestPlaceACompletionRightBeforeItIsArmed() {
+        SoftwareCompletionQueue[] made = new SoftwareCompletionQueue[1];
+        List<Boolean> announced = new ArrayList<>();
+        made[0] =
+                new SoftwareCompletionQueue(
+                        4, "context", notified::add, () -> announced.add(add(made[0], 7)));
+        made[0].arm(false);
+        assertThat(announced).as("not announced: it was not armed").containsExactly(false);
+        assertThat(made[0].poll(batch, 8)).isEqualTo(1);
+        assertThat(add(made[0], 8)).as("armed since").isTrue();
+    }
+
+    @Test
     void takesNotMoreThanAskedAndHoldsNotMoreThanItsDepth() {
         SoftwareCompletionQueue q = queue(5);
         for (int round = 0; round < 10; round++) {

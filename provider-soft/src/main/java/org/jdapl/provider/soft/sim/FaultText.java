@@ -2,6 +2,7 @@ package org.jdapl.provider.soft.sim;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
 
 /** Durations and shares as a fault plan writes them. */
 final class FaultText {
@@ -42,6 +43,15 @@ final class FaultText {
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is no duration such as 10us, 1.5ms, 2s or 3min");
+    }
+
+    /** A duration's nanoseconds, or the most that there can be. */
+    static long nanos(Duration duration) {
+        try {
+            return duration.toNanos();
+        } catch (ArithmeticException _) {
+            return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 
     /** Writes a duration in the largest unit of which it is a whole number. */

@@ -1,5 +1,6 @@
 package org.jdapl.provider.soft.sim;
 
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The network, in real time, that adapters of this JVM share outside of simulations. */
@@ -8,7 +9,7 @@ final class LocalNetwork extends Timeline {
     static final Fabric FABRIC =
             new Fabric(
                     new LocalNetwork(),
-                    FaultPlan.NONE,
+                    FaultPlan.builder().delay(Duration.ZERO, Duration.ZERO).build(),
                     new Chance(ThreadLocalRandom.current().nextLong(), "local network"),
                     line -> {});
 
@@ -50,6 +51,11 @@ final class LocalNetwork extends Timeline {
     @Override
     void polled(SimNetwork network, int work) {
         // Time passes by itself.
+    }
+
+    @Override
+    void planned() {
+        notifyAll();
     }
 
     @Override

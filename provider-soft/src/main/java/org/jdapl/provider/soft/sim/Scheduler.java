@@ -156,7 +156,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
             synchronized (this) {
                 current = task;
             }
-            task.turn.release();
+            task.giveTurn();
             if (!ended(task, done)) {
                 stubborn.add(task.name());
             }
@@ -198,6 +198,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
             if (closer != null) {
                 throw new IllegalStateException("the simulation is closed");
             }
+            Station host = task.host;
+            task.doomed = host != null && host.dead;
             task.run();
             tasks.add(task);
             tell("start \"" + task.name() + "\"");
@@ -207,7 +209,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /** A thread's life, on that thread. */
     void live(Task task, Runnable body) {
-        task.turn.acquireUninterruptibly();
+        task.awaitTurn();
         @Nullable Throwable thrown = null;
         try {
             check(task);
@@ -230,18 +232,23 @@ final class Scheduler extends Timeline implements Clock, Parker {
                 c.release();
                 return;
             }
-            tell("end \"" + task.name() + "\"" + (thrown == null ? "" : " by " + thrown));
+            tell(
+                    "end \""
+                            + task.name()
+                            + "\""
+                            + (thrown == null ? "" : " by " + thrown.getClass().getName()));
             lively();
             if (thrown != null && failure == null) {
                 failure =
                         new SimulationException(
-                                "thread \"" + task.name() + "\" failed: " + thrown, thrown);
+                                seed() + "thread \"" + task.name() + "\" failed: " + thrown,
+                                thrown);
             }
             next = next();
             pass(task, next);
         }
         if (next != null) {
-            next.turn.release();
+            next.giveTurn();
         }
     }
 
@@ -324,9 +331,9 @@ final class Scheduler extends Timeline implements Clock, Parker {
         }
         if (next != me) {
             if (next != null) {
-                next.turn.release();
+                next.giveTurn();
             }
-            me.turn.acquireUninterruptibly();
+            me.awaitTurn();
         }
         synchronized (this) {
             me.run();
@@ -351,7 +358,7 @@ final class Scheduler extends Timeline implements Clock, Parker {
             }
             long at = nextTime();
             if (at == NEVER) {
-                failure = new SimulationStuckException("nothing is to come:" + whoWaits());
+                failure = new SimulationStuckException(seed() + "nothing is to come:" + whoWaits());
             } else {
                 elapsedNs = at;
                 idled();
@@ -379,7 +386,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
         if (idleSteps > IDLE_STEPS && elapsedNs - idleSinceNs > idleLimitNs) {
             failure =
                     new SimulationStuckException(
-                            "nothing has happened for "
+                            seed()
+                                    + "nothing has happened for "
                                     + FaultText.duration(elapsedNs - idleSinceNs)
                                     + ":"
                                     + whoWaits());
@@ -406,6 +414,11 @@ final class Scheduler extends Timeline implements Clock, Parker {
         for (StackTraceElement frame : thread.getStackTrace()) {
             text.append("\n      at ").append(frame);
         }
+    }
+
+    /** What a failure's message starts with, for whoever replays it. */
+    private String seed() {
+        return "seed " + simulation.seed() + ": ";
     }
 
     private long deadline(long nanos) {
@@ -462,6 +475,11 @@ final class Scheduler extends Timeline implements Clock, Parker {
     @Override
     void stirred(SimNetwork network) {
         // Who waits for it looks when the next turn is given.
+    }
+
+    @Override
+    void planned() {
+        // As well.
     }
 
     Simulation simulation() {
@@ -548,28 +566,30 @@ final class Scheduler extends Timeline implements Clock, Parker {
 
     /**
      * The thread whose turn it is has not come to a seam for too long: the run fails, and the
-     * thread of {@link #run} is told, at the latest when it comes to a seam.
+     * thread of {@link #run} is told, at the latest when it comes to a seam. Returns why.
      */
-    void blocked(long boundNs) {
+    String blocked(long boundNs) {
         @Nullable Task holder;
         @Nullable Task told = null;
+        String why;
         synchronized (this) {
             holder = current;
             if (failure != null || holder == null) {
-                return;
+                return "the run has failed and does not end: " + failure;
             }
             StringBuilder stack = new StringBuilder();
             appendStack(stack, holder.thread);
-            failure =
-                    new SimulationBlockedException(
-                            "thread \""
-                                    + holder.name()
-                                    + "\" has not come to a seam for "
-                                    + FaultText.duration(boundNs)
-                                    + " of real time:"
-                                    + stack
-                                    + "\nthe others:"
-                                    + whoWaits());
+            why =
+                    seed()
+                            + "thread \""
+                            + holder.name()
+                            + "\" has not come to a seam for "
+                            + FaultText.duration(boundNs)
+                            + " of real time:"
+                            + stack
+                            + "\nthe others:"
+                            + whoWaits();
+            failure = new SimulationBlockedException(why);
             if (holder != main) {
                 told = main;
                 mainTold = true;
@@ -577,7 +597,8 @@ final class Scheduler extends Timeline implements Clock, Parker {
         }
         holder.thread.interrupt();
         if (told != null) {
-            told.turn.release();
+            told.giveTurn();
         }
+        return why;
     }
 }

@@ -207,8 +207,9 @@ final class SimStream implements ByteStream {
             return 1;
         }
         int work = 0;
-        if (take(this::isWritable, true)) {
-            h.writable();
+        StreamHandler writer = take(this::isWritable, true);
+        if (writer != null) {
+            writer.writable();
             work++;
         }
         return work + dispatchReadable();
@@ -216,17 +217,18 @@ final class SimStream implements ByteStream {
 
     /** Tells the handler of what can be read; returns the amount of work. */
     int dispatchReadable() {
-        StreamHandler h = handler;
-        return h != null && take(this::isReadable, false) ? h.readable() : 0;
+        StreamHandler reader = take(this::isReadable, false);
+        return reader == null ? 0 : reader.readable();
     }
 
-    private boolean take(BooleanSupplier what, boolean writing) {
+    /** The handler, where it is to be told of something. */
+    private @Nullable StreamHandler take(BooleanSupplier what, boolean writing) {
         synchronized (fabric.timeline()) {
             if (closed || connecting != Connecting.NO || !what.getAsBoolean()) {
-                return false;
+                return null;
             }
             wantWrite &= !writing;
-            return true;
+            return handler;
         }
     }
 

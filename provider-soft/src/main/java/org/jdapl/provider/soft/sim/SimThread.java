@@ -7,10 +7,12 @@ final class SimThread extends Thread {
 
     private final Scheduler scheduler;
     private final Task task;
+    private final Runnable body;
 
     SimThread(Scheduler scheduler, @Nullable Station host, String name, Runnable body) {
-        super(body, name);
+        super(name);
         this.scheduler = scheduler;
+        this.body = body;
         this.task = new Task(this, host);
         setDaemon(true);
     }
@@ -28,6 +30,6 @@ final class SimThread extends Thread {
 
     @Override
     public void run() {
-        scheduler.live(task, super::run);
+        scheduler.live(task, body);
     }
 }

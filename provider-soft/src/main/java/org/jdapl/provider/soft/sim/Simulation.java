@@ -72,8 +72,8 @@ public final class Simulation implements AutoCloseable {
                         this,
                         new Chance(seed, "turns"),
                         story,
-                        builder.idleLimit.toNanos(),
-                        builder.watchdog.toNanos());
+                        FaultText.nanos(builder.idleLimit),
+                        FaultText.nanos(builder.watchdog));
         fabric = new Fabric(scheduler, faults, new Chance(seed, "network"), scheduler::tell);
         Chance numbers = new Chance(seed, "random source");
         random =
@@ -190,7 +190,7 @@ public final class Simulation implements AutoCloseable {
      * @throws InterruptedException where the thread is interrupted
      */
     public void sleep(Duration duration) throws InterruptedException {
-        scheduler.sleep(duration.toNanos());
+        scheduler.sleep(FaultText.nanos(duration));
     }
 
     /**

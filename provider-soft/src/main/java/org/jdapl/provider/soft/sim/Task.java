@@ -1,21 +1,16 @@
 package org.jdapl.provider.soft.sim;
 
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A thread as the scheduler sees it. Guarded by the scheduler's monitor. */
 final class Task {
 
-    private static final BooleanSupplier AT_ONCE = () -> true;
-
     final Thread thread;
 
     /** The host whose process it is of; null for none. */
     final @Nullable Station host;
-
-    /** Given to it when it is its turn. */
-    final Semaphore turn = new Semaphore(0);
 
     /** Whether its next park returns at once. */
     boolean permit;
@@ -25,8 +20,11 @@ final class Task {
 
     boolean ended;
 
+    /** Whether it is its turn, and it has not seen it yet. */
+    private volatile boolean turn;
+
     private String waitsFor = "its turn";
-    private BooleanSupplier condition = AT_ONCE;
+    private BooleanSupplier condition = Task::atOnce;
     private boolean interruptible;
     private long deadlineNs = Timeline.NEVER;
 
@@ -35,13 +33,38 @@ final class Task {
         this.host = host;
     }
 
+    /** Its name with that of its host. */
     String name() {
-        return thread.getName();
+        Station h = host;
+        return h == null ? thread.getName() : h.name() + "/" + thread.getName();
+    }
+
+    void giveTurn() {
+        turn = true;
+        LockSupport.unpark(thread);
+    }
+
+    /**
+     * Waits for the turn, on its thread. An interrupt stays visible meanwhile, for whoever looks
+     * who can run; so it keeps the thread from sleeping.
+     */
+    void awaitTurn() {
+        while (!turn) {
+            LockSupport.park(this);
+            if (thread.isInterrupted()) {
+                Thread.yield();
+            }
+        }
+        turn = false;
     }
 
     /** It waits for its turn only. */
     void run() {
-        await("its turn", AT_ONCE, false, Timeline.NEVER);
+        await("its turn", Task::atOnce, false, Timeline.NEVER);
+    }
+
+    private static boolean atOnce() {
+        return true;
     }
 
     /** It waits for a condition, an interrupt where that counts, or a time. */

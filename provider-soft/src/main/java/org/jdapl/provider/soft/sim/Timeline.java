@@ -39,7 +39,11 @@ abstract class Timeline {
     /** Has something done later. Called with the monitor. */
     final void in(long delayNs, Runnable action) {
         events.add(new Event(elapsedNs() + delayNs, numbers++, action));
+        planned();
     }
+
+    /** There is one more event. Called with the monitor. */
+    abstract void planned();
 
     /** When the next event is due, {@link #NEVER} where none is. Called with the monitor. */
     final long nextEvent() {

@@ -29,9 +29,20 @@ final class Watchdog {
                 seen = now;
                 sinceNs = System.nanoTime();
             } else if (System.nanoTime() - sinceNs > boundNs) {
-                scheduler.blocked(boundNs);
+                giveUp(scheduler.blocked(boundNs));
                 return;
             }
+        }
+    }
+
+    /** The run has failed; where even that does not end it, the log has to tell. */
+    private void giveUp(String why) {
+        long startedNs = System.nanoTime();
+        while (!stopped && System.nanoTime() - startedNs < boundNs) {
+            LockSupport.parkNanos(boundNs / LOOKS);
+        }
+        if (!stopped) {
+            System.getLogger("org.jdapl.sim").log(System.Logger.Level.ERROR, why);
         }
     }
 

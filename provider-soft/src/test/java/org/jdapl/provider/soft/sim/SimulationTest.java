@@ -218,7 +218,7 @@ class SimulationTest {
                                                 sim.join(bad);
                                             }))
                     .isInstanceOf(SimulationException.class)
-                    .hasMessageContaining("\"bad\"")
+                    .hasMessageContaining("seed 1: thread \"a/bad\" failed")
                     .hasCause(thrown);
         }
     }
@@ -241,7 +241,7 @@ class SimulationTest {
                                                 sim.parker().park(Long.MAX_VALUE);
                                             }))
                     .isInstanceOf(SimulationStuckException.class)
-                    .hasMessageContaining("\"forgotten\" waits for being unparked")
+                    .hasMessageContaining("\"a/forgotten\" waits for being unparked")
                     .hasMessageContaining("SimulationTest.java");
         }
     }
@@ -295,7 +295,7 @@ class SimulationTest {
                                                 sim.join(stubborn);
                                             }))
                     .isInstanceOf(SimulationBlockedException.class)
-                    .hasMessageContaining("\"stubborn\" has not come to a seam");
+                    .hasMessageContaining("\"a/stubborn\" has not come to a seam");
             late.countDown();
         }
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
@@ -446,7 +446,8 @@ class SimulationTest {
     void shouldKnowAHostByItsName() {
         try (Simulation sim = seeded(1)) {
             assertThat(sim.host("a")).isSameAs(sim.host("a")).isNotSameAs(sim.host("b"));
-            assertThat(sim.host("a").addresses()).doesNotContainAnyElementsOf(sim.host("b").addresses());
+            assertThat(sim.host("a").addresses())
+                    .doesNotContainAnyElementsOf(sim.host("b").addresses());
             assertThat(sim.host("a").provider().adapters())
                     .singleElement()
                     .satisfies(d -> assertThat(d.device()).isEqualTo("sim"));
