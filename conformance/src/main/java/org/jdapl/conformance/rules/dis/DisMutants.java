@@ -1,7 +1,7 @@
 package org.jdapl.conformance.rules.dis;
 
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -38,9 +38,7 @@ final class DisMutants {
                                     faults.on(
                                             Endpoint.class,
                                             "disconnect",
-                                            call ->
-                                                    call.with(0, DisconnectMode.ABRUPT)
-                                                            .proceed())),
+                                            call -> call.with(0, DisconnectMode.ABRUPT).proceed())),
                     Mutant.provider(
                                     "dis-goes-without-a-word",
                                     "DIS-02",
@@ -111,8 +109,8 @@ final class DisMutants {
                                                     event
                                                                             instanceof
                                                                             ConnectionEvent
-                                                                                    .Disconnected
-                                                                            end
+                                                                                            .Disconnected
+                                                                                    end
                                                                     && end.endpoint()
                                                                             .connection()
                                                                             .isEmpty()
@@ -280,9 +278,6 @@ final class DisMutants {
                             };
                     return call.with(0, watched).proceed();
                 });
-        faults.on(
-                Endpoint.class,
-                "disconnect",
-                call -> inAgent.get() ? null : call.proceed());
+        faults.on(Endpoint.class, "disconnect", call -> inAgent.get() ? null : call.proceed());
     }
 }

@@ -37,7 +37,8 @@ final class DisRules {
                                     "DIS-07",
                                     RUNTIME,
                                     "An abrupt disconnect ends the connection here within the local time, though the peer makes no progress at all.")
-                            .hint("ConnectionManager.disconnect(queuePair, false) waits for nobody."),
+                            .hint(
+                                    "ConnectionManager.disconnect(queuePair, false) waits for nobody."),
                     Rule.required(
                             "DIS-08",
                             RUNTIME,

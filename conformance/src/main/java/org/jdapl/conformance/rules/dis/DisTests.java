@@ -56,9 +56,7 @@ final class DisTests {
         }
         for (int i = 0; i < requests; i += 2) {
             pair.link().endpoint().send(mine.slice((long) i * size, size), i);
-            pair.link()
-                    .endpoint()
-                    .read(mine.slice((i + 1L) * size, size), source.region(), i + 1L);
+            pair.link().endpoint().read(mine.slice((i + 1L) * size, size), source.region(), i + 1L);
         }
 
         pair.link().endpoint().disconnect(DisconnectMode.GRACEFUL);

@@ -352,7 +352,8 @@ final class EpsTests {
                     .isEqualTo(PostStatus.OK);
         }
 
-        List<Seen> flushed = new ArrayList<>(Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 1, 3));
+        List<Seen> flushed =
+                new ArrayList<>(Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 1, 3));
         flushed.addAll(Expect.inOrder(pair.link(), Link.Queue.RECEIVES, 1, 3));
         assertThat(flushed).extracting(Seen::status).containsOnly(CompletionStatus.FLUSHED);
         Expect.quiet(pair.link(), Link.Queue.REQUESTS);

@@ -238,8 +238,7 @@ final class RdmMutants {
     }
 
     /** Changes sinks of reads of a length when somebody waits with a certain outcome. */
-    private static void spoil(
-            Faults faults, long length, Predicate<@Nullable Object> outcome) {
+    private static void spoil(Faults faults, long length, Predicate<@Nullable Object> outcome) {
         Map<Long, Sink> sinks = new ConcurrentHashMap<>();
         faults.on(
                 Endpoint.class,

@@ -32,9 +32,9 @@ final class RdmRules {
                                     "RDM-05",
                                     RUNTIME,
                                     "The sink of a read needs the right to be written locally, and no other.")
-                            .hint("Where iWARP wants a remote right of the sink, the provider adds it."),
-                    Rule.required(
-                            "RDM-06", PROVIDER, "A read of no bytes succeeds, with any key."),
+                            .hint(
+                                    "Where iWARP wants a remote right of the sink, the provider adds it."),
+                    Rule.required("RDM-06", PROVIDER, "A read of no bytes succeeds, with any key."),
                     Rule.required(
                             "RDM-07",
                             PROVIDER,

@@ -151,8 +151,7 @@ final class RdmTests {
         Guarded sink = env.here().memory(63, Set.of(Privilege.LOCAL_WRITE), BLANK);
         RemoteMemory theirs = env.there().memory(63, Party.ALL_RIGHTS, SEED);
 
-        Expect.accepted(
-                () -> pair.link().endpoint().read(sink.slice(0, 63), theirs.region(), 1));
+        Expect.accepted(() -> pair.link().endpoint().read(sink.slice(0, 63), theirs.region(), 1));
 
         pair.link().done().requireSuccess(1, OperationKind.RDMA_READ, 63);
         sink.requireContents(0, 63, SEED, 0);

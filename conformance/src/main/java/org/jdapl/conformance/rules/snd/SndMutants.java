@@ -41,7 +41,11 @@ final class SndMutants {
                             "snd-changes-a-byte",
                             "SND-01",
                             "The last byte of a long message is wrong.",
-                            faults -> sending(faults, r -> r.totalLength > 1_000_000, r -> r.offset[0]++)),
+                            faults ->
+                                    sending(
+                                            faults,
+                                            r -> r.totalLength > 1_000_000,
+                                            r -> r.offset[0]++)),
                     Mutant.runtime(
                             "snd-mixes-up-two-receives",
                             "SND-02",
@@ -182,8 +186,7 @@ final class SndMutants {
                             "SND-17",
                             "A fence of a send has no effect.",
                             faults ->
-                                    sending(
-                                            faults, r -> true, r -> r.flags &= ~WorkRequest.FENCE)),
+                                    sending(faults, r -> true, r -> r.flags &= ~WorkRequest.FENCE)),
                     Mutant.provider(
                             "snd-changes-what-is-solicited",
                             "SND-18",

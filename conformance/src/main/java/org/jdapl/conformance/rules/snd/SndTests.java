@@ -299,8 +299,7 @@ final class SndTests {
 
         Seen failed = pair.link().next(Link.Queue.REQUESTS, Bound.BROKEN);
         assertThat(failed.cookie()).isEqualTo(7);
-        assertThat(failed.status())
-                .isIn(CompletionStatus.REMOTE_ACCESS, CompletionStatus.FLUSHED);
+        assertThat(failed.status()).isIn(CompletionStatus.REMOTE_ACCESS, CompletionStatus.FLUSHED);
         Expect.end(pair.link());
         Expect.end(pair.far().connectionEvent());
         assertThat(
