@@ -101,7 +101,7 @@ final class ConRules {
                     Rule.stress(
                             "CON-22",
                             PROVIDER,
-                            "When a listener is closed while requests come, each requester gets a definite event."),
+                            "When a listener is closed while requests come, each requester gets exactly one event: the consumer's answer, NonPeerRejected or Unreachable."),
                     Rule.stress(
                             "CON-23",
                             PROVIDER,

@@ -188,7 +188,7 @@ final class DisTests {
     @Tests("DIS-07")
     void endsWithoutThePeersHelp(Environment env) throws InterruptedException {
         int reads = 10;
-        RemoteParty there = env.peer().open(env.adapterName(), ProgressMode.MANUAL);
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
         Pair pair =
                 env.connect(
                         env.here(),

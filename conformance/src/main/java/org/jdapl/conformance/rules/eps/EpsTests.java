@@ -45,11 +45,6 @@ final class EpsTests {
     private static final long UNKNOWN = 0x5555_0000L;
     private static final ConnectOptions BRIEFLY = ConnectOptions.within(Bound.GIVE_UP.duration());
 
-    /** The other side's adapter once more, without a thread, so that it can be frozen. */
-    private static RemoteParty freezable(Environment env) {
-        return env.peer().open(env.adapterName(), ProgressMode.MANUAL);
-    }
-
     private static Pair connect(Environment env, RemoteParty there) throws InterruptedException {
         Link link = env.here().link(LinkShape.PLAIN);
         return env.connect(env.here(), there, link, there.link(LinkShape.PLAIN));
@@ -93,7 +88,7 @@ final class EpsTests {
 
     @Tests("EPS-02")
     void goesThroughItsStatesInOrder(Environment env) throws InterruptedException {
-        RemoteParty there = freezable(env);
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
         RemoteListener listener = there.listen();
@@ -134,7 +129,7 @@ final class EpsTests {
 
     @Tests("EPS-03")
     void isPendingAtOnce(Environment env) throws InterruptedException {
-        RemoteParty there = freezable(env);
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
         RemoteListener listener = there.listen();
         Party.Listening listening = env.here().listen();
         Link out = env.here().link(LinkShape.PLAIN);
@@ -245,7 +240,7 @@ final class EpsTests {
 
     @Tests("EPS-05")
     void takesReceivesAtAnyTime(Environment env) throws InterruptedException {
-        RemoteParty there = freezable(env);
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
         RemoteListener listener = there.listen();
@@ -432,7 +427,7 @@ final class EpsTests {
 
     @Tests("EPS-11")
     void leavesItsFormerLifeBehind(Environment env) throws InterruptedException {
-        RemoteParty there = freezable(env);
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
         Pair pair = connect(env, there);
         Link link = pair.link();
         Guarded mine = env.here().memory(16, Party.LOCAL_RIGHTS, BLANK);
