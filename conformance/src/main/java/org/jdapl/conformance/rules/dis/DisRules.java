@@ -12,11 +12,55 @@ final class DisRules {
     static final List<Rule> ALL =
             List.of(
                     Rule.required(
+                            "DIS-01",
+                            PROVIDER,
+                            "A graceful disconnect lets what was posted before it finish, and its event comes behind those completions."),
+                    Rule.required(
                             "DIS-02",
                             PROVIDER,
                             "The side that does nothing is told of the disconnect within the event time."),
                     Rule.required(
-                            "DIS-04", RUNTIME, "Each side sees exactly one event of the end."));
+                            "DIS-03",
+                            PROVIDER,
+                            "The side that disconnects is told within the event time, though the peer's consumer does nothing."),
+                    Rule.required(
+                            "DIS-04", RUNTIME, "Each side sees exactly one event of the end."),
+                    Rule.required(
+                            "DIS-05",
+                            PROVIDER,
+                            "Where both sides disconnect at once, both are told Disconnected, once."),
+                    Rule.required(
+                            "DIS-06",
+                            RUNTIME,
+                            "Disconnecting what is disconnected already succeeds and does nothing."),
+                    Rule.required(
+                                    "DIS-07",
+                                    RUNTIME,
+                                    "An abrupt disconnect ends the connection here within the local time, though the peer makes no progress at all.")
+                            .hint(
+                                    "ConnectionManager.disconnect(queuePair, false) waits for nobody."),
+                    Rule.required(
+                            "DIS-08",
+                            RUNTIME,
+                            "A disconnect while connecting ends the attempt with one event, Disconnected; a late accept finds that the requester is gone."),
+                    Rule.required(
+                                    "DIS-09",
+                                    PROVIDER,
+                                    "Once an abrupt disconnect has returned, the peer changes no memory of this side.")
+                            .hint(
+                                    "ConnectionManager.disconnect(queuePair, false) stops placing data before it returns."),
+                    Rule.required(
+                            "DIS-11",
+                            PROVIDER,
+                            "The death of the peer's process is told on an idle connection within the bound, and other connections go on."),
+                    Rule.required(
+                            "DIS-13",
+                            PROVIDER,
+                            "What this side ended, what the peer ended and what broke are told apart."),
+                    Rule.required(
+                            "DIS-14",
+                            RUNTIME,
+                            "The agent of a notification object may disconnect: it is done, and nothing is blocked by it."));
 
     private DisRules() {}
 }

@@ -2,21 +2,74 @@ package org.jdapl.conformance.rules.eps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.jdapl.api.ConnectOptions;
+import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.DisconnectMode;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.EndpointChange;
+import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.PrivateData;
+import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.EventStream;
+import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.base.Seen;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
+import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Tests;
+import org.jdapl.conformance.peer.RemoteLink;
+import org.jdapl.conformance.peer.RemoteListener;
+import org.jdapl.conformance.peer.RemoteMemory;
+import org.jdapl.conformance.peer.RemoteParty;
 
 /** Tests the rules of group EPS. */
 final class EpsTests {
+
+    private static final int SEED = 51;
+    private static final int BLANK = 52;
+    private static final long UNKNOWN = 0x5555_0000L;
+    private static final ConnectOptions BRIEFLY = ConnectOptions.within(Bound.GIVE_UP.duration());
+
+    private static Pair connect(Environment env, RemoteParty there) throws InterruptedException {
+        Link link = env.here().link(LinkShape.PLAIN);
+        return env.connect(env.here(), there, link, there.link(LinkShape.PLAIN));
+    }
+
+    /** Reads that a frozen peer does not answer keep a graceful disconnect from finishing. */
+    private static void endGracefully(Pair pair, Guarded mine, RemoteMemory theirs) {
+        pair.there().freeze();
+        pair.link().endpoint().read(mine.slice(0, 8), theirs.region(), 1);
+        pair.link().endpoint().disconnect(DisconnectMode.GRACEFUL);
+    }
+
+    private static void breakConnection(Pair pair, Guarded mine, RemoteMemory theirs)
+            throws InterruptedException {
+        RemoteRegion right = theirs.region();
+        pair.link()
+                .endpoint()
+                .read(
+                        mine.slice(0, 8),
+                        new RemoteRegion(right.address(), 8, right.key() ^ UNKNOWN),
+                        9);
+        assertThat(pair.link().done().cookie()).isEqualTo(9);
+    }
+
+    // ---- states
 
     @Tests("EPS-01")
     void isUnconnectedAtFirst(Environment env) {
@@ -27,26 +80,376 @@ final class EpsTests {
         EndpointAttributes given = link.endpoint().attributes();
         assertThat(given.maxReceives()).isGreaterThanOrEqualTo(asked.maxReceives());
         assertThat(given.maxRequests()).isGreaterThanOrEqualTo(asked.maxRequests());
+        assertThat(given.maxRequestSegments()).isGreaterThanOrEqualTo(asked.maxRequestSegments());
+        assertThat(given.maxReceiveSegments()).isGreaterThanOrEqualTo(asked.maxReceiveSegments());
+        assertThat(given.maxReadsIn()).isGreaterThanOrEqualTo(asked.maxReadsIn());
+        assertThat(given.maxReadsOut()).isGreaterThanOrEqualTo(asked.maxReadsOut());
+    }
+
+    @Tests("EPS-02")
+    void goesThroughItsStatesInOrder(Environment env) throws InterruptedException {
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
+        RemoteListener listener = there.listen();
+        Link link = env.here().link(LinkShape.PLAIN);
+        RemoteLink far = there.link(LinkShape.PLAIN);
+        List<EndpointState> states = new ArrayList<>();
+        List<String> events = new ArrayList<>();
+
+        states.add(link.state());
+        link.endpoint().connect(listener.address(), Environment.PATIENTLY);
+        states.add(link.state());
+        listener.request().accept(far);
+        events.add(link.connectionEvent().kind());
+        far.connectionEvent().require(ConnectionEvent.Established.class);
+        states.add(link.state());
+        endGracefully(new Pair(env.here(), there, link, far), mine, theirs);
+        states.add(link.state());
+        Expect.quiet(link, Link.Queue.CONNECTIONS);
+        there.thaw();
+        link.done().requireSuccess(1, OperationKind.RDMA_READ, 8);
+        events.add(link.connectionEvent().kind());
+        states.add(link.state());
+
+        Expect.quiet(link, Link.Queue.CONNECTIONS);
+        Expect.end(far.connectionEvent());
+        assertThat(states)
+                .containsExactly(
+                        EndpointState.UNCONNECTED,
+                        EndpointState.ACTIVE_CONNECTION_PENDING,
+                        EndpointState.CONNECTED,
+                        EndpointState.DISCONNECT_PENDING,
+                        EndpointState.DISCONNECTED);
+        assertThat(events)
+                .containsExactly(
+                        ConnectionEvent.Established.class.getSimpleName(),
+                        ConnectionEvent.Disconnected.class.getSimpleName());
+    }
+
+    @Tests("EPS-03")
+    void isPendingAtOnce(Environment env) throws InterruptedException {
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
+        RemoteListener listener = there.listen();
+        Party.Listening listening = env.here().listen();
+        Link out = env.here().link(LinkShape.PLAIN);
+        Link in = env.here().link(LinkShape.PLAIN);
+        RemoteLink farOut = there.link(LinkShape.PLAIN);
+        farOut.connect(listening.address());
+        ConnectionRequest request = env.request(env.here(), listening);
+        there.freeze();
+
+        out.endpoint().connect(listener.address(), Environment.PATIENTLY);
+        assertThat(out.state()).isEqualTo(EndpointState.ACTIVE_CONNECTION_PENDING);
+        request.accept(in.endpoint());
+        assertThat(in.state()).isEqualTo(EndpointState.COMPLETION_PENDING);
+
+        there.thaw();
+        listener.request().reject(PrivateData.EMPTY);
+        out.connectionEvent().require(ConnectionEvent.PeerRejected.class);
+        in.connectionEvent().require(ConnectionEvent.Established.class);
+        farOut.connectionEvent().require(ConnectionEvent.Established.class);
+    }
+
+    @Tests("EPS-12")
+    void isInTheStateThatTheEventTells(Environment env) throws InterruptedException {
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = env.there().memory(8, Party.ALL_RIGHTS, SEED);
+        RemoteListener listener = env.there().listen();
+
+        Pair ended = env.connect();
+        assertThat(ended.link().state()).isEqualTo(EndpointState.CONNECTED);
+        ended.far().disconnect(DisconnectMode.ABRUPT);
+        Expect.end(ended.link());
+        assertThat(ended.link().state()).isEqualTo(EndpointState.DISCONNECTED);
+        Expect.end(ended.far().connectionEvent());
+
+        Pair broken = env.connect();
+        breakConnection(broken, mine, theirs);
+        Expect.end(broken.link());
+        assertThat(broken.link().state()).isEqualTo(EndpointState.DISCONNECTED);
+        Expect.end(broken.far().connectionEvent());
+
+        Link rejected = env.here().link(LinkShape.PLAIN);
+        rejected.endpoint().connect(listener.address(), Environment.PATIENTLY);
+        listener.request().reject(PrivateData.EMPTY);
+        rejected.connectionEvent().require(ConnectionEvent.PeerRejected.class);
+        assertThat(rejected.state()).isEqualTo(EndpointState.DISCONNECTED);
+
+        Link late = env.here().link(LinkShape.PLAIN);
+        late.endpoint().connect(listener.address(), BRIEFLY);
+        RemoteListener.Request unanswered = listener.request();
+        late.connectionEvent().require(ConnectionEvent.TimedOut.class);
+        assertThat(late.state()).isEqualTo(EndpointState.DISCONNECTED);
+        unanswered.close();
+    }
+
+    @Tests("EPS-13")
+    void cannotBeChangedWhileConnected(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Endpoint endpoint = pair.link().endpoint();
+        EventDispatcher dispatcher =
+                env.here().adapter().createEventDispatcher(128, EventStream.DTO);
+        EndpointAttributes attributes = endpoint.attributes();
+        EndpointAttributes others = attributes.toBuilder().maxReceives(8).build();
+        List<EndpointChange> changes =
+                List.of(
+                        new EndpointChange(env.here().zone(), null, null, null, null),
+                        new EndpointChange(null, dispatcher, null, null, null),
+                        new EndpointChange(null, null, dispatcher, null, null),
+                        new EndpointChange(null, null, null, null, others));
+
+        for (EndpointChange change : changes) {
+            Expect.refused(() -> endpoint.modify(change), DatType.INVALID_STATE);
+        }
+
+        assertThat(endpoint.attributes()).isEqualTo(attributes);
+        assertThat(endpoint.receives()).isEqualTo(pair.link().receives());
+        assertThat(endpoint.requests()).isEqualTo(pair.link().requests());
+        pair.exchange();
+    }
+
+    // ---- posting
+
+    @Tests("EPS-04")
+    void maySendAsSoonAsItIsEstablished(Environment env) throws InterruptedException {
+        // Once the connecting side is the first to speak, once the accepting side.
+        for (Pair pair : List.of(env.connect(), env.connectBack(LinkShape.PLAIN))) {
+            Guarded mine = env.here().memory(61, Party.LOCAL_RIGHTS, SEED);
+            RemoteMemory theirs = env.there().memory(61, Party.LOCAL_RIGHTS, BLANK);
+            pair.far().mustReceive(1, theirs.whole());
+
+            pair.link().endpoint().send(mine.slice(0, 61), 2);
+
+            pair.far().received().requireSuccess(1, OperationKind.RECEIVE, 61);
+            pair.link().done().requireSuccess(2, OperationKind.SEND, 61);
+            theirs.requireContents(0, 61, SEED, 0);
+        }
+        for (Pair pair : List.of(env.connect(), env.connectBack(LinkShape.PLAIN))) {
+            Guarded mine = env.here().memory(61, Party.LOCAL_RIGHTS, SEED);
+            RemoteMemory theirs = env.there().memory(61, Party.LOCAL_RIGHTS, BLANK);
+            pair.link().endpoint().receive(mine.slice(0, 61), 1);
+
+            pair.far().mustSend(2, theirs.whole());
+
+            pair.link().received().requireSuccess(1, OperationKind.RECEIVE, 61);
+            pair.far().done().requireSuccess(2, OperationKind.SEND, 61);
+            mine.requireContents(0, 61, BLANK, 0);
+        }
+    }
+
+    @Tests("EPS-05")
+    void takesReceivesAtAnyTime(Environment env) throws InterruptedException {
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
+        RemoteListener listener = there.listen();
+        Party.Listening listening = env.here().listen();
+        Link out = env.here().link(LinkShape.PLAIN);
+        Link in = env.here().link(LinkShape.PLAIN);
+        RemoteLink farIn = there.link(LinkShape.PLAIN);
+        RemoteLink farOut = there.link(LinkShape.PLAIN);
+
+        takesReceive(out, mine, 0, EndpointState.UNCONNECTED);
+        out.endpoint().connect(listener.address(), Environment.PATIENTLY);
+        takesReceive(out, mine, 1, EndpointState.ACTIVE_CONNECTION_PENDING);
+        listener.request().accept(farIn);
+        out.connectionEvent().require(ConnectionEvent.Established.class);
+        farIn.connectionEvent().require(ConnectionEvent.Established.class);
+        takesReceive(out, mine, 2, EndpointState.CONNECTED);
+
+        farOut.connect(listening.address());
+        ConnectionRequest request = env.request(env.here(), listening);
+        there.freeze();
+        request.accept(in.endpoint());
+        takesReceive(in, mine, 0, EndpointState.COMPLETION_PENDING);
+        out.endpoint().read(mine.slice(0, 8), theirs.region(), 7);
+        out.endpoint().disconnect(DisconnectMode.GRACEFUL);
+        takesReceive(out, mine, 3, EndpointState.DISCONNECT_PENDING);
+
+        there.thaw();
+        in.connectionEvent().require(ConnectionEvent.Established.class);
+        farOut.connectionEvent().require(ConnectionEvent.Established.class);
+        farOut.mustSend(1, theirs.whole());
+        in.received().requireSuccess(0, OperationKind.RECEIVE, 8);
+        farOut.done().requireSuccess(1, OperationKind.SEND, 8);
+        out.done().requireSuccess(7, OperationKind.RDMA_READ, 8);
+        for (Seen flushed : Expect.inOrder(out, Link.Queue.RECEIVES, 0, 4)) {
+            assertThat(flushed.status()).isEqualTo(CompletionStatus.FLUSHED);
+        }
+        Expect.end(out);
+        Expect.end(farIn.connectionEvent());
+    }
+
+    private static void takesReceive(Link link, Guarded mine, long cookie, EndpointState state) {
+        assertThat(link.state()).isEqualTo(state);
+        assertThat(link.endpoint().postReceive(mine.region(), 0, 8, cookie))
+                .as("%s", state)
+                .isEqualTo(PostStatus.OK);
+    }
+
+    private static List<Integer> requests(Link link, Guarded memory) {
+        return List.of(
+                link.endpoint().postSend(memory.region(), 0, 8, 1, CompletionFlags.DEFAULT),
+                link.endpoint().postWrite(memory.region(), 0, 8, 1, 1, 2, CompletionFlags.DEFAULT),
+                link.endpoint().postRead(memory.region(), 0, 8, 1, 1, 3, CompletionFlags.DEFAULT));
     }
 
     @Tests("EPS-06")
     void takesNoRequestBeforeItIsConnected(Environment env) throws InterruptedException {
+        RemoteListener listener = env.there().listen();
         Link link = env.here().link(LinkShape.PLAIN);
+        RemoteLink far = env.there().link(LinkShape.PLAIN);
         Guarded memory = env.here().memory(8, Party.LOCAL_RIGHTS, 1);
 
-        for (int status :
-                List.of(
-                        link.endpoint().postSend(memory.region(), 0, 8, 1, CompletionFlags.DEFAULT),
-                        link.endpoint()
-                                .postWrite(memory.region(), 0, 8, 1, 1, 2, CompletionFlags.DEFAULT),
-                        link.endpoint()
-                                .postRead(
-                                        memory.region(), 0, 8, 1, 1, 3, CompletionFlags.DEFAULT))) {
-            assertThat(status).isEqualTo(PostStatus.INVALID_STATE);
+        assertThat(requests(link, memory)).containsOnly(PostStatus.INVALID_STATE);
+        assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
+        link.endpoint().connect(listener.address(), Environment.PATIENTLY);
+        RemoteListener.Request request = listener.request();
+        assertThat(requests(link, memory)).containsOnly(PostStatus.INVALID_STATE);
+        assertThat(link.state()).isEqualTo(EndpointState.ACTIVE_CONNECTION_PENDING);
+
+        request.accept(far);
+        link.connectionEvent().require(ConnectionEvent.Established.class);
+        far.connectionEvent().require(ConnectionEvent.Established.class);
+        Expect.quiet(link, Link.Queue.REQUESTS);
+        new Pair(env.here(), env.there(), link, far).exchange();
+    }
+
+    @Tests("EPS-07")
+    void breaksOnce(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = env.there().memory(8, Party.ALL_RIGHTS, SEED);
+
+        breakConnection(pair, mine, theirs);
+
+        pair.link()
+                .next(Link.Queue.CONNECTIONS, Bound.BROKEN)
+                .require(ConnectionEvent.Broken.class);
+        assertThat(pair.link().state()).isEqualTo(EndpointState.DISCONNECTED);
+        Expect.end(pair.far().connectionEvent());
+        Expect.quiet(pair.link(), Link.Queue.CONNECTIONS);
+        assertThat(pair.far().poll(Link.Queue.CONNECTIONS, Bound.QUIET)).isNull();
+    }
+
+    @Tests("EPS-08")
+    void flushesWhatIsPostedAfterTheEnd(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        pair.far().disconnect(DisconnectMode.ABRUPT);
+        Expect.end(pair.link());
+        Expect.end(pair.far().connectionEvent());
+
+        assertThat(requests(pair.link(), mine)).containsOnly(PostStatus.OK);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(pair.link().endpoint().postReceive(mine.region(), 0, 8, i))
+                    .isEqualTo(PostStatus.OK);
         }
 
-        assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
-        Expect.quiet(link, Link.Queue.REQUESTS);
-        env.connect(env.here(), env.there(), link, env.there().link(LinkShape.PLAIN)).exchange();
+        List<Seen> flushed =
+                new ArrayList<>(Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 1, 3));
+        flushed.addAll(Expect.inOrder(pair.link(), Link.Queue.RECEIVES, 1, 3));
+        assertThat(flushed).extracting(Seen::status).containsOnly(CompletionStatus.FLUSHED);
+        Expect.quiet(pair.link(), Link.Queue.REQUESTS);
+        Expect.quiet(pair.link(), Link.Queue.RECEIVES);
+        assertThat(pair.link().state()).isEqualTo(EndpointState.DISCONNECTED);
+        mine.requireUntouched();
+    }
+
+    @Tests("EPS-09")
+    void takesNothingOnceItIsClosed(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Link fresh = env.here().link(LinkShape.PLAIN);
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        pair.link().endpoint().close();
+        fresh.endpoint().close();
+
+        for (Link closed : List.of(pair.link(), fresh)) {
+            assertThat(requests(closed, mine)).containsOnly(PostStatus.CLOSED);
+            assertThat(closed.endpoint().postReceive(mine.region(), 0, 8, 1))
+                    .isEqualTo(PostStatus.CLOSED);
+            Expect.refused(
+                    () -> closed.endpoint().send(mine.slice(0, 8), 1), DatType.INVALID_HANDLE);
+            Expect.quiet(closed, Link.Queue.REQUESTS);
+            Expect.quiet(closed, Link.Queue.RECEIVES);
+        }
+        Expect.end(pair.far().connectionEvent());
+    }
+
+    @Tests("EPS-14")
+    void keepsReceivesThatWerePostedBefore(Environment env) throws InterruptedException {
+        int receives = 4;
+        int size = 71;
+        Link link = env.here().link(LinkShape.PLAIN);
+        Guarded mine = env.here().memory((long) receives * size, Party.LOCAL_RIGHTS, BLANK);
+        for (int i = 0; i < receives; i++) {
+            link.endpoint().receive(mine.slice((long) i * size, size), i);
+        }
+        Pair pair = env.connect(env.here(), env.there(), link, env.there().link(LinkShape.PLAIN));
+        RemoteMemory theirs = env.there().memory((long) receives * size, Party.LOCAL_RIGHTS, SEED);
+
+        for (int i = 0; i < receives; i++) {
+            pair.far().mustSend(i, theirs.part((long) i * size, size - i));
+        }
+
+        for (int i = 0; i < receives; i++) {
+            link.received().requireSuccess(i, OperationKind.RECEIVE, size - i);
+            mine.requireContents((long) i * size, size - i, SEED, (long) i * size);
+            pair.far().done().requireSuccess(i, OperationKind.SEND, size - i);
+        }
+    }
+
+    // ---- another life
+
+    @Tests("EPS-10")
+    void canBeUsedAgain(Environment env) throws InterruptedException {
+        Link link = env.here().link(LinkShape.PLAIN);
+        for (int i = 0; i < 4; i++) {
+            RemoteLink far = env.there().link(LinkShape.PLAIN);
+            Pair pair = env.connect(env.here(), env.there(), link, far);
+            pair.exchange();
+            if (i % 2 == 0) {
+                link.endpoint().disconnect(DisconnectMode.ABRUPT);
+            } else {
+                far.disconnect(DisconnectMode.ABRUPT);
+            }
+            Expect.end(link);
+            Expect.end(far.connectionEvent());
+
+            Expect.accepted(() -> link.endpoint().reset());
+
+            assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
+            assertThat(link.endpoint().connection()).isEmpty();
+        }
+        Expect.quiet(link, Link.Queue.CONNECTIONS);
+    }
+
+    @Tests("EPS-11")
+    void leavesItsFormerLifeBehind(Environment env) throws InterruptedException {
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
+        Pair pair = connect(env, there);
+        Link link = pair.link();
+        Guarded mine = env.here().memory(16, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
+        there.freeze();
+        link.endpoint().receive(mine.slice(0, 8), 1);
+        link.endpoint().read(mine.slice(8, 8), theirs.region(), 2);
+
+        Expect.refused(() -> link.endpoint().reset(), DatType.INVALID_STATE);
+        assertThat(link.state()).isEqualTo(EndpointState.CONNECTED);
+        link.endpoint().disconnect(DisconnectMode.ABRUPT);
+        assertThat(link.received().status()).isEqualTo(CompletionStatus.FLUSHED);
+        assertThat(link.done().status()).isEqualTo(CompletionStatus.FLUSHED);
+        Expect.end(link);
+        link.endpoint().reset();
+
+        there.thaw(); // what it has still to say comes now
+        Expect.end(pair.far().connectionEvent());
+        for (Link.Queue queue : Link.Queue.values()) {
+            Expect.quiet(link, queue);
+        }
+        mine.requireUntouched();
+        env.connect(env.here(), there, link, there.link(LinkShape.PLAIN)).exchange();
     }
 }

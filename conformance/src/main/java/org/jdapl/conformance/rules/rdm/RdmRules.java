@@ -1,8 +1,10 @@
 package org.jdapl.conformance.rules.rdm;
 
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
+import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
 import java.util.List;
+import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Rule;
 
 /** The rules of group RDM. */
@@ -15,7 +17,54 @@ final class RdmRules {
                             PROVIDER,
                             "A read of any size, at any alignment, fills exactly its sink."),
                     Rule.required(
-                            "RDM-06", PROVIDER, "A read of no bytes succeeds, with any key."));
+                            "RDM-02",
+                            RUNTIME,
+                            "The completion of a read tells how many bytes were asked for."),
+                    Rule.required(
+                            "RDM-03",
+                            PROVIDER,
+                            "What a read brought is all there when its completion is read, and does not change afterwards."),
+                    Rule.required(
+                            "RDM-04",
+                            RUNTIME,
+                            "A read into as many segments as the endpoint allows is exact; one more segment is refused."),
+                    Rule.required(
+                                    "RDM-05",
+                                    RUNTIME,
+                                    "The sink of a read needs the right to be written locally, and no other.")
+                            .hint(
+                                    "Where iWARP wants a remote right of the sink, the provider adds it."),
+                    Rule.required("RDM-06", PROVIDER, "A read of no bytes succeeds, with any key."),
+                    Rule.required(
+                            "RDM-07",
+                            PROVIDER,
+                            "Reads beyond the agreed depth wait, and all of them succeed in order."),
+                    Rule.required(
+                            "RDM-09",
+                            PROVIDER,
+                            "A write with BARRIER_FENCE carries what an earlier read brought."),
+                    Rule.required(
+                            "RDM-11",
+                            RUNTIME,
+                            "Where the agreed depth is 0 a read is refused, and everything else goes on."),
+                    Rule.required(
+                                    "RDM-12",
+                                    PROVIDER,
+                                    "A read with an unknown key never succeeds, and its sink stays as it was.")
+                            .allowElsewhere(Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN),
+                    Rule.required(
+                                    "RDM-13",
+                                    RUNTIME,
+                                    "A read into a sink that must not be written is refused, or fails with LOCAL_PROTECTION.")
+                            .allowElsewhere(Outcome.REFUSED, Outcome.LOCAL_PROTECTION),
+                    Rule.stress(
+                            "RDM-14",
+                            PROVIDER,
+                            "A read of what another connection is writing gives old and new bytes, and no others."),
+                    Rule.stress(
+                            "RDM-15",
+                            PROVIDER,
+                            "Reads in both directions, more than the agreed depth, all succeed."));
 
     private RdmRules() {}
 }
