@@ -20,6 +20,9 @@ final class WorkerProcess {
     private static final long SILENCE_NS =
             2 * (Bound.TEST.nanos() + Bound.SETTLE.nanos()) + Bound.START.nanos();
 
+    /** Rules open dispatchers of the greatest depth that there is. */
+    private static final String HEAP = "-Xmx512m";
+
     private static final int KILLED = 137;
 
     private final PeerOptions java;
@@ -48,7 +51,7 @@ final class WorkerProcess {
         arguments.addAll(List.of(catalogue.getName(), target, journal.toString()));
         steps.forEach(step -> arguments.add(step.rule() + "/" + step.mode()));
         Process process =
-                new ProcessBuilder(java.command(Worker.class, arguments))
+                new ProcessBuilder(java.with(HEAP).command(Worker.class, arguments))
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
