@@ -20,7 +20,7 @@ final class WorkerProcess {
     private static final long SILENCE_NS =
             2 * (Bound.TEST.nanos() + Bound.SETTLE.nanos()) + Bound.START.nanos();
 
-    /** Rules open dispatchers of the greatest depth that there is. */
+    /** As much as the build gives its own tests. */
     private static final String HEAP = "-Xmx512m";
 
     private static final int KILLED = 137;
