@@ -1,7 +1,5 @@
 package org.jdapl.conformance.rules.err;
 
-import java.util.List;
-import java.util.Set;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.InterfaceAdapter;
@@ -12,6 +10,9 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.AdapterListener;
+
+import java.util.List;
+import java.util.Set;
 
 /** Faults that the rules of group ERR find. */
 final class ErrMutants {

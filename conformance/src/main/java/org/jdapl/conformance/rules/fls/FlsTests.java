@@ -338,7 +338,7 @@ final class FlsTests {
 
     private static String tell(Link link, Link.Queue queue) throws InterruptedException {
         Event event = link.party().await(link.dispatcher(queue), Bound.EVENT);
-        return event instanceof DtoCompletion done && done.endpoint() == link.endpoint()
+        return event instanceof DtoCompletion done && done.endpoint().equals(link.endpoint())
                 ? text(done.operation(), done.cookie())
                 : String.valueOf(event);
     }

@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,8 +42,8 @@ final class PrtMutants {
                             forgets(
                                     "postSend",
                                     (call, region) ->
-                                            region.adapter()
-                                                    != call.self(Endpoint.class).adapter())),
+                                            !region.adapter()
+                                                    .equals(call.self(Endpoint.class).adapter()))),
                     Mutant.runtime(
                             "prt-takes-what-is-outside",
                             "PRT-02",
@@ -114,10 +115,14 @@ final class PrtMutants {
                             forgets(
                                     "postRead",
                                     (call, region) ->
-                                            region.adapter() == call.self(Endpoint.class).adapter()
-                                                    && region.protectionZone()
-                                                            != call.self(Endpoint.class)
-                                                                    .protectionZone())),
+                                            region.adapter()
+                                                            .equals(
+                                                                    call.self(Endpoint.class)
+                                                                            .adapter())
+                                                    && !region.protectionZone()
+                                                            .equals(
+                                                                    call.self(Endpoint.class)
+                                                                            .protectionZone()))),
                     Mutant.provider(
                                     "prt-registers-in-one-zone",
                                     "PRT-10",
@@ -239,7 +244,7 @@ final class PrtMutants {
                 ProtectionDomain.class,
                 "register",
                 call ->
-                        firstOf.get(call.self(ProtectionDomain.class))
+                        Objects.requireNonNull(firstOf.get(call.self(ProtectionDomain.class)))
                                 .register(
                                         call.argument(0, MemorySegment.class),
                                         call.argument(1, Integer.class)));
