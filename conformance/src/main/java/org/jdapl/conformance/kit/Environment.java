@@ -10,6 +10,7 @@ import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteLink;
@@ -20,7 +21,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
 
 /**
  * What a rule's test works with: adapters here and there, connections between them, time. All that
@@ -107,6 +110,16 @@ public final class Environment {
         return stage.pump().time();
     }
 
+    /**
+     * Random numbers for this rule: the same in each run with the same seed, which the report
+     * names.
+     *
+     * @return a new generator
+     */
+    public RandomGenerator random() {
+        return new SplittableRandom(Seed.value() * 31 + rule.id().hashCode());
+    }
+
     // ---- the two sides
 
     /**
@@ -189,6 +202,15 @@ public final class Environment {
      */
     public Peer ownPeer() {
         return stage.ownPeer();
+    }
+
+    /**
+     * Takes this side's device away, as if it were pulled out.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    public void removeDevice() {
+        stage.removeDevice();
     }
 
     // ---- connections

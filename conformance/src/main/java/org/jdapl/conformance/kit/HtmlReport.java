@@ -2,6 +2,8 @@ package org.jdapl.conformance.kit;
 
 import static org.jdapl.conformance.kit.Markup.xml;
 
+import org.jdapl.conformance.base.Seed;
+
 import java.util.List;
 
 /** A report for people, in one file that needs no other. */
@@ -31,7 +33,7 @@ final class HtmlReport {
         StringBuilder out = new StringBuilder(HEAD);
         out.append("<h1>JDAPL conformance: ").append(xml(report.target()));
         out.append("</h1>\n<p>Verdict: <span class=\"").append(report.worst()).append("\">");
-        out.append(report.worst()).append("</span></p>\n");
+        out.append(report.worst()).append("</span>, seed ").append(Seed.value()).append("</p>\n");
         counts(out);
         for (RuleGroup group : report.catalogue().groups()) {
             List<Result> results =

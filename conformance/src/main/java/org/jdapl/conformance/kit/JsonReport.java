@@ -2,6 +2,8 @@ package org.jdapl.conformance.kit;
 
 import static org.jdapl.conformance.kit.Markup.json;
 
+import org.jdapl.conformance.base.Seed;
+
 import java.util.stream.Collectors;
 
 /** A report for programs: every trial on a line of its own. */
@@ -19,6 +21,9 @@ final class JsonReport {
         StringBuilder out = new StringBuilder("{\n");
         out.append("\"schema\": ").append(SCHEMA).append(",\n");
         out.append("\"target\": ").append(json(report.target())).append(",\n");
+        out.append("\"seed\": ").append(Seed.value()).append(",\n");
+        out.append("\"java\": ").append(property("java.runtime.version")).append(",\n");
+        out.append("\"system\": ").append(property("os.name")).append(",\n");
         out.append("\"verdict\": ").append(json(report.worst().name())).append(",\n");
         out.append("\"counts\": {");
         String separator = "";
@@ -34,6 +39,10 @@ final class JsonReport {
         out.append("},\n\"trials\": [\n");
         out.append(report.results().stream().map(this::trial).collect(Collectors.joining(",\n")));
         return out.append("\n]\n}\n").toString();
+    }
+
+    private static String property(String name) {
+        return json(System.getProperty(name, ""));
     }
 
     private String trial(Result r) {

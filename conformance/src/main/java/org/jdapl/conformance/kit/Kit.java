@@ -1,6 +1,7 @@
 package org.jdapl.conformance.kit;
 
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.rules.StandardRules;
 
@@ -22,11 +23,12 @@ public final class Kit {
 
     private static final String USAGE =
             """
-            usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--out DIRECTORY]
+            usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--seed NUMBER] [--out DIRECTORY]
                        [--specification FILE]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
+              --seed           decides what chance decides; 1 by default
               --out            where the reports go: results.json, results.xml, results.html
               --specification  write the rules as Markdown, and end
             """;
@@ -61,6 +63,8 @@ public final class Kit {
                     new Specification(StandardRules.catalogue()).text());
             return;
         }
+        // For the reports here, and for the workers.
+        System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
         Kit kit = new Kit(StandardRules.class, PeerOptions.defaults(), out, System.out);
         Report report =
@@ -72,7 +76,7 @@ public final class Kit {
 
     private static Map<String, String> options(String[] args) {
         Map<String, String> options = new LinkedHashMap<>();
-        Set<String> known = Set.of("--target", "--rules", "--out", "--specification");
+        Set<String> known = Set.of("--target", "--rules", "--seed", "--out", "--specification");
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i]) || i + 1 == args.length) {
                 System.err.print(USAGE);

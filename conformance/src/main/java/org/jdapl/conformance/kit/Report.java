@@ -1,5 +1,7 @@
 package org.jdapl.conformance.kit;
 
+import org.jdapl.conformance.base.Seed;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +69,8 @@ final class Report {
         }
         long millis = results.stream().mapToLong(Result::millis).sum();
         out.append(target).append(": ").append(byRule().size()).append(" rules, ");
-        out.append(results.size()).append(" trials, ").append(millis / 1000).append(" s\n");
+        out.append(results.size()).append(" trials, seed ").append(Seed.value()).append(", ");
+        out.append(millis / 1000).append(" s\n");
         for (Layer layer : Layer.values()) {
             out.append("  ").append(layer).append(' ').append(count(layer)).append('\n');
         }

@@ -2,6 +2,7 @@ package org.jdapl.conformance.kit;
 
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.peer.PeerThread;
@@ -19,8 +20,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * side a host in it. Waiting costs nothing, and the same seed goes the same way.
  */
 final class SimulatedTarget implements Target {
-
-    private static final long SEED = 1;
 
     @Override
     public String name() {
@@ -40,7 +39,7 @@ final class SimulatedTarget implements Target {
     @Override
     public void perform(@Nullable Mutant mutant, Act act) throws Throwable {
         AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
-        try (Simulation simulation = Simulation.builder().seed(SEED).build()) {
+        try (Simulation simulation = Simulation.builder().seed(Seed.value()).build()) {
             simulation.run(
                     () -> {
                         try {
@@ -76,7 +75,8 @@ final class SimulatedTarget implements Target {
                                                 simulation, "mortal-" + own.size(), mutant, pump);
                                 own.add(more);
                                 return more.peer();
-                            }));
+                            },
+                            side::removeAdapter));
         } finally {
             for (AutoCloseable more : own) {
                 more.close();

@@ -39,6 +39,15 @@ public interface Stage {
     Peer ownPeer();
 
     /**
+     * Takes this side's device away, as if it were pulled out.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    default void removeDevice() {
+        throw new NotApplicableException("the target's device cannot be taken away");
+    }
+
+    /**
      * Makes threads that live in the time of this stage.
      *
      * @return the factory

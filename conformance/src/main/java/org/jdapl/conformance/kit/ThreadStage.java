@@ -15,17 +15,24 @@ import java.util.function.Supplier;
  * @param peer the other side
  * @param threads makes threads of this side
  * @param mortal makes a peer that can be killed, or says why there is none
+ * @param removal takes this side's device away, or says why that cannot be
  */
 record ThreadStage(
         AdapterRegistry registry,
         Pump pump,
         Peer peer,
         ThreadFactory threads,
-        Supplier<Peer> mortal)
+        Supplier<Peer> mortal,
+        Runnable removal)
         implements Stage {
 
     @Override
     public Peer ownPeer() {
         return mortal.get();
+    }
+
+    @Override
+    public void removeDevice() {
+        removal.run();
     }
 }

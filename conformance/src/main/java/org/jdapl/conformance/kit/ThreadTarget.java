@@ -3,6 +3,7 @@ package org.jdapl.conformance.kit;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.PeerThread;
 import org.jdapl.core.RuntimeSeams;
 import org.jspecify.annotations.Nullable;
@@ -55,11 +56,17 @@ final class ThreadTarget implements Target {
                             pump,
                             peer,
                             THREADS,
-                            () -> {
-                                throw new NotApplicableException(
-                                        "the target has no process that could be killed");
-                            }));
+                            ThreadTarget::noProcess,
+                            ThreadTarget::noRemoval));
         }
+    }
+
+    private static Peer noProcess() {
+        throw new NotApplicableException("the target has no process that could be killed");
+    }
+
+    private static void noRemoval() {
+        throw new NotApplicableException("the target's device cannot be taken away");
     }
 
     @Override

@@ -1,10 +1,11 @@
 package org.jdapl.conformance.peer;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import org.jdapl.conformance.base.Bound;
+import org.jdapl.conformance.base.Seed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to start the peer process.
@@ -17,6 +18,9 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
 
     /** The property in which the build gives the module path. */
     public static final String MODULE_PATH_PROPERTY = "jdapl.test.modulepath";
+
+    /** What other processes have to know of this one's settings. */
+    private static final List<String> PASSED_ON = List.of(Bound.SCALE_PROPERTY, Seed.PROPERTY);
 
     private static final String MODULE = "org.jdapl.conformance";
     private static final String NATIVE =
@@ -43,9 +47,11 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
                                 "-XX:NativeMemoryTracking=summary",
                                 "-XX:+IgnoreUnrecognizedVMOptions",
                                 "--enable-native-access=" + NATIVE));
-        @Nullable String scale = System.getProperty("jdapl.test.timescale");
-        if (scale != null) {
-            arguments.add("-Djdapl.test.timescale=" + scale);
+        for (String name : PASSED_ON) {
+            @Nullable String value = System.getProperty(name);
+            if (value != null) {
+                arguments.add("-D" + name + "=" + value);
+            }
         }
         String java =
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";

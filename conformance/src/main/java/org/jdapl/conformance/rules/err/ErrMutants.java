@@ -13,6 +13,7 @@ import org.jdapl.spi.AdapterListener;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Faults that the rules of group ERR find. */
 final class ErrMutants {
@@ -110,6 +111,20 @@ final class ErrMutants {
                                                                             .isClosed()
                                                             ? PostStatus.OK
                                                             : call.proceed())),
+                    Mutant.provider(
+                            "err-tells-only-one-adapter",
+                            "ERR-08",
+                            "Only the first adapter is told that the device is gone.",
+                            faults -> {
+                                AtomicInteger told = new AtomicInteger();
+                                faults.on(
+                                        AdapterListener.class,
+                                        "adapterLost",
+                                        call ->
+                                                told.incrementAndGet() == 1
+                                                        ? call.proceed()
+                                                        : null);
+                            }),
                     Mutant.provider(
                             "err-overlooks-a-death",
                             "ERR-09",

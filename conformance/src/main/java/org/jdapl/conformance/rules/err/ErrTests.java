@@ -3,6 +3,7 @@ package org.jdapl.conformance.rules.err;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DatException;
@@ -19,6 +20,7 @@ import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -189,6 +191,21 @@ final class ErrTests {
                                         LinkShape.PLAIN.attributes()),
                 DatType.INVALID_HANDLE);
         pair.exchange();
+    }
+
+    @Tests("ERR-08")
+    void tellsEveryAdapterOfTheLossOfItsDevice(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        List<Party> parties = List.of(env.here(), env.open());
+
+        env.removeDevice();
+
+        for (Party party : parties) {
+            EventDispatcher async = party.adapter().asyncEvents();
+            party.next(async, Bound.EVENT).require(AsyncEvent.AdapterCatastrophic.class);
+            assertThat(party.poll(async, Bound.QUIET)).isNull();
+        }
+        Expect.end(pair.link());
     }
 
     @Tests("ERR-09")

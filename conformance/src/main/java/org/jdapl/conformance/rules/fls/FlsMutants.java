@@ -1,5 +1,17 @@
 package org.jdapl.conformance.rules.fls;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -22,19 +34,6 @@ import org.jdapl.spi.Completions;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jspecify.annotations.Nullable;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
-import java.util.function.LongPredicate;
 
 /** Faults that the rules of group FLS find. */
 final class FlsMutants {

@@ -1,5 +1,15 @@
 package org.jdapl.conformance.rules.lmr;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
@@ -15,17 +25,6 @@ import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.ProviderException;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /** Faults that the rules of group LMR find. */
 final class LmrMutants {

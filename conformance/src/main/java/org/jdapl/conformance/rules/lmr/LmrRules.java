@@ -3,12 +3,11 @@ package org.jdapl.conformance.rules.lmr;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
+import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Rule;
-
-import java.util.List;
 
 /** The rules of group LMR. */
 final class LmrRules {

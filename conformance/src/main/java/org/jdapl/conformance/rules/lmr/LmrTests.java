@@ -2,6 +2,10 @@ package org.jdapl.conformance.rules.lmr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Set;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
@@ -23,11 +27,6 @@ import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Set;
 
 /** Tests the rules of group LMR. */
 final class LmrTests {

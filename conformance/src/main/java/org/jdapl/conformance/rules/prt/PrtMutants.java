@@ -1,5 +1,17 @@
 package org.jdapl.conformance.rules.prt;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.data.EndpointState;
@@ -13,19 +25,6 @@ import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiPredicate;
-import java.util.function.Consumer;
 
 /** Faults that the rules of group PRT find. */
 final class PrtMutants {
