@@ -25,12 +25,12 @@ import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.ProviderException;
+import org.jspecify.annotations.Nullable;
 
 /** Faults that the rules of group LMR find. */
 final class LmrMutants {
 
     private static final int LEAK_EVERY = 300;
-    private static final Thread ANOTHER = Thread.ofPlatform().daemon().unstarted(() -> {});
 
     static final List<Mutant> ALL =
             List.of(
@@ -100,9 +100,11 @@ final class LmrMutants {
                             "lmr-copies-a-threads-memory",
                             "LMR-09",
                             "Memory of one thread is registered as other memory.",
-                            registers(
-                                    memory -> memory.isNative() && !memory.isAccessibleBy(ANOTHER),
-                                    LmrMutants::substitute)),
+                            faults ->
+                                    faults.on(
+                                            ProtectionZone.class,
+                                            "register",
+                                            LmrMutants::copyWhatIsRefused)),
                     Mutant.provider(
                             "lmr-never-frees",
                             "LMR-10",
@@ -252,6 +254,22 @@ final class LmrMutants {
     private static Call substitute(Call register) {
         long bytes = register.argument(0, MemorySegment.class).byteSize();
         return register.with(0, Arena.ofAuto().allocate(bytes));
+    }
+
+    private static @Nullable Object copyWhatIsRefused(Call register) throws Throwable {
+        try {
+            return register.proceed();
+        } catch (DatException e) {
+            MemorySegment memory = register.argument(0, MemorySegment.class);
+            boolean confined =
+                    e.type() == DatType.INVALID_PARAMETER
+                            && memory.isNative()
+                            && !memory.isReadOnly();
+            if (!confined) {
+                throw e;
+            }
+            return substitute(register).proceed();
+        }
     }
 
     private static MemorySegment forEver(Call allocate) {
