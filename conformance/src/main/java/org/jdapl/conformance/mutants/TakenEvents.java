@@ -1,10 +1,9 @@
 package org.jdapl.conformance.mutants;
 
+import java.util.function.UnaryOperator;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jspecify.annotations.Nullable;
-
-import java.util.function.UnaryOperator;
 
 /** Faults of what a consumer takes out of event dispatchers, by a wait or without one. */
 public final class TakenEvents {

@@ -1,5 +1,8 @@
 package org.jdapl.conformance.peer;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
@@ -10,10 +13,6 @@ import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.base.Time;
 import org.jspecify.annotations.Nullable;
-
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The peer of a test, from the side of the test: another process, or a thread with adapters of its

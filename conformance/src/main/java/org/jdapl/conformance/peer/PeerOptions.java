@@ -1,12 +1,11 @@
 package org.jdapl.conformance.peer;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Seed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to start the peer process.

@@ -1,12 +1,11 @@
 package org.jdapl.spi.kit;
 
-import org.jdapl.spi.CompletionQueue;
-import org.jdapl.spi.Completions;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jdapl.spi.CompletionQueue;
+import org.jdapl.spi.Completions;
 
 /**
  * A completion queue for providers whose completions are made by software: a ring whose entries lie

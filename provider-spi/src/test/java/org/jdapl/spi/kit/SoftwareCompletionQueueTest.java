@@ -3,11 +3,10 @@ package org.jdapl.spi.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.jdapl.spi.Completions;
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jdapl.spi.Completions;
+import org.junit.jupiter.api.Test;
 
 class SoftwareCompletionQueueTest {
 

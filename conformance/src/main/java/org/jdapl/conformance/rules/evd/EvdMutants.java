@@ -1,5 +1,11 @@
 package org.jdapl.conformance.rules.evd;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -25,13 +31,6 @@ import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Faults that the rules of group EVD find. */
 final class EvdMutants {

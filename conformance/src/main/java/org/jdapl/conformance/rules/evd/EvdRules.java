@@ -3,10 +3,9 @@ package org.jdapl.conformance.rules.evd;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
+import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Rule;
-
-import java.util.List;
 
 /** The rules of group EVD. */
 final class EvdRules {

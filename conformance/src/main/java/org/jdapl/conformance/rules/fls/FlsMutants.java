@@ -1,5 +1,17 @@
 package org.jdapl.conformance.rules.fls;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -23,17 +35,6 @@ import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jspecify.annotations.Nullable;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
-
 /** Faults that the rules of group FLS find. */
 final class FlsMutants {
 
@@ -49,33 +50,25 @@ final class FlsMutants {
                             "FLS-02",
                             "The last flushed receive is not reported.",
                             faults ->
-                                    TakenEvents.change(
+                                    change(
                                             faults,
-                                            event ->
-                                                    isFlushed(event, OperationKind.RECEIVE)
-                                                                            instanceof
-                                                                            DtoCompletion done
-                                                                    && done.cookie()
-                                                                            == FlsTests.ALONE + 15
-                                                            ? null
-                                                            : event)),
+                                            OperationKind.RECEIVE,
+                                            cookie -> cookie == FlsTests.ALONE + 15,
+                                            done -> null)),
                     Mutant.runtime(
                             "fls-calls-a-flush-success",
                             "FLS-03",
                             "A flushed read is told as a success.",
                             faults ->
-                                    TakenEvents.change(
+                                    change(
                                             faults,
-                                            event ->
-                                                    isFlushed(event, OperationKind.RDMA_READ)
-                                                                            instanceof
-                                                                            DtoCompletion done
-                                                                    && done.cookie() == 3
-                                                            ? Records.with(
-                                                                    done,
-                                                                    "status",
-                                                                    CompletionStatus.SUCCESS)
-                                                            : event)),
+                                            OperationKind.RDMA_READ,
+                                            cookie -> cookie == 3,
+                                            done ->
+                                                    Records.with(
+                                                            done,
+                                                            "status",
+                                                            CompletionStatus.SUCCESS))),
                     Mutant.provider(
                             "fls-flushes-the-faulty-one-too",
                             "FLS-04",
@@ -90,23 +83,13 @@ final class FlsMutants {
                             "FLS-05",
                             "The first two flushed receives change places.",
                             faults ->
-                                    TakenEvents.change(
+                                    change(
                                             faults,
-                                            event ->
-                                                    isFlushed(event, OperationKind.RECEIVE)
-                                                                            instanceof
-                                                                            DtoCompletion done
-                                                                    && done.cookie()
-                                                                            >= FlsTests.IN_ORDER
-                                                                    && done.cookie()
-                                                                            < FlsTests.IN_ORDER + 2
-                                                            ? Records.with(
-                                                                    done,
-                                                                    "cookie",
-                                                                    2 * FlsTests.IN_ORDER
-                                                                            + 1
-                                                                            - done.cookie())
-                                                            : event)),
+                                            OperationKind.RECEIVE,
+                                            cookie -> cookie >> 1 == FlsTests.IN_ORDER >> 1,
+                                            done ->
+                                                    Records.with(
+                                                            done, "cookie", done.cookie() ^ 1))),
                     Mutant.runtime(
                             "fls-forgets-what-is-suppressed",
                             "FLS-06",
@@ -146,23 +129,34 @@ final class FlsMutants {
                             "FLS-12",
                             "A flushed write is told as a send.",
                             faults ->
-                                    TakenEvents.change(
+                                    change(
                                             faults,
-                                            event ->
-                                                    isFlushed(event, OperationKind.RDMA_WRITE)
-                                                                    instanceof DtoCompletion done
-                                                            ? Records.with(
-                                                                    done,
-                                                                    "operation",
-                                                                    OperationKind.SEND)
-                                                            : event)));
+                                            OperationKind.RDMA_WRITE,
+                                            cookie -> true,
+                                            done ->
+                                                    Records.with(
+                                                            done,
+                                                            "operation",
+                                                            OperationKind.SEND))));
 
-    private static @Nullable DtoCompletion isFlushed(@Nullable Event event, OperationKind kind) {
-        return event instanceof DtoCompletion done
-                        && done.status() == CompletionStatus.FLUSHED
-                        && done.operation() == kind
-                ? done
-                : null;
+    private static boolean isFlushed(DtoCompletion done, OperationKind kind) {
+        return done.status() == CompletionStatus.FLUSHED && done.operation() == kind;
+    }
+
+    /** Changes flushed completions of one kind that have certain cookies. */
+    private static void change(
+            Faults faults,
+            OperationKind kind,
+            LongPredicate cookies,
+            Function<DtoCompletion, @Nullable Event> change) {
+        TakenEvents.change(
+                faults,
+                event ->
+                        event instanceof DtoCompletion done
+                                        && isFlushed(done, kind)
+                                        && cookies.test(done.cookie())
+                                ? change.apply(done)
+                                : event);
     }
 
     private static void tellTwice(Faults faults) {
@@ -170,7 +164,8 @@ final class FlsMutants {
         TakenEvents.change(
                 faults,
                 event -> {
-                    if (isFlushed(event, OperationKind.RDMA_READ) instanceof DtoCompletion done) {
+                    if (event instanceof DtoCompletion done
+                            && isFlushed(done, OperationKind.RDMA_READ)) {
                         last.set(done);
                     }
                     return event == null ? last.getAndSet(null) : event;
@@ -199,13 +194,7 @@ final class FlsMutants {
                     }
                     return call.proceed();
                 });
-        TakenEvents.change(
-                faults,
-                event ->
-                        isFlushed(event, OperationKind.RDMA_READ) instanceof DtoCompletion done
-                                        && suppressed.contains(done.cookie())
-                                ? null
-                                : event);
+        change(faults, OperationKind.RDMA_READ, suppressed::contains, done -> null);
     }
 
     /** Where the first flushed read comes, looks what else there is, and tells the end first. */
@@ -239,8 +228,8 @@ final class FlsMutants {
 
     private static @Nullable Object dawdle(Call call) throws Throwable {
         Object taken = call.proceed();
-        if (taken instanceof Event event
-                && isFlushed(event, OperationKind.RDMA_READ) instanceof DtoCompletion done
+        if (taken instanceof DtoCompletion done
+                && isFlushed(done, OperationKind.RDMA_READ)
                 && done.cookie() == 100) {
             EventDispatcher empty =
                     done.endpoint().adapter().createEventDispatcher(1, EventStream.SOFTWARE);

@@ -2,6 +2,11 @@ package org.jdapl.conformance.rules.fls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -25,12 +30,6 @@ import org.jdapl.conformance.kit.Running;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jdapl.conformance.peer.RemoteParty;
-
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 
 /** Tests the rules of group FLS. */
 final class FlsTests {
@@ -338,7 +337,7 @@ final class FlsTests {
 
     private static String tell(Link link, Link.Queue queue) throws InterruptedException {
         Event event = link.party().await(link.dispatcher(queue), Bound.EVENT);
-        return event instanceof DtoCompletion done && done.endpoint() == link.endpoint()
+        return event instanceof DtoCompletion done && done.endpoint().equals(link.endpoint())
                 ? text(done.operation(), done.cookie())
                 : String.valueOf(event);
     }

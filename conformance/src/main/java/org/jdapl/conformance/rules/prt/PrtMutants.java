@@ -1,5 +1,17 @@
 package org.jdapl.conformance.rules.prt;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.data.EndpointState;
@@ -13,18 +25,6 @@ import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiPredicate;
-import java.util.function.Consumer;
 
 /** Faults that the rules of group PRT find. */
 final class PrtMutants {
@@ -41,8 +41,8 @@ final class PrtMutants {
                             forgets(
                                     "postSend",
                                     (call, region) ->
-                                            region.adapter()
-                                                    != call.self(Endpoint.class).adapter())),
+                                            !region.adapter()
+                                                    .equals(call.self(Endpoint.class).adapter()))),
                     Mutant.runtime(
                             "prt-takes-what-is-outside",
                             "PRT-02",
@@ -114,10 +114,14 @@ final class PrtMutants {
                             forgets(
                                     "postRead",
                                     (call, region) ->
-                                            region.adapter() == call.self(Endpoint.class).adapter()
-                                                    && region.protectionZone()
-                                                            != call.self(Endpoint.class)
-                                                                    .protectionZone())),
+                                            region.adapter()
+                                                            .equals(
+                                                                    call.self(Endpoint.class)
+                                                                            .adapter())
+                                                    && !region.protectionZone()
+                                                            .equals(
+                                                                    call.self(Endpoint.class)
+                                                                            .protectionZone()))),
                     Mutant.provider(
                                     "prt-registers-in-one-zone",
                                     "PRT-10",
@@ -239,7 +243,7 @@ final class PrtMutants {
                 ProtectionDomain.class,
                 "register",
                 call ->
-                        firstOf.get(call.self(ProtectionDomain.class))
+                        Objects.requireNonNull(firstOf.get(call.self(ProtectionDomain.class)))
                                 .register(
                                         call.argument(0, MemorySegment.class),
                                         call.argument(1, Integer.class)));

@@ -3,11 +3,10 @@ package org.jdapl.conformance.rules.prt;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
+import java.util.List;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Rule;
-
-import java.util.List;
 
 /** The rules of group PRT. */
 final class PrtRules {

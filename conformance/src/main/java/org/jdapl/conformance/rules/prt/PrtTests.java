@@ -2,6 +2,8 @@ package org.jdapl.conformance.rules.prt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Set;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
@@ -23,9 +25,6 @@ import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
-
-import java.util.List;
-import java.util.Set;
 
 /** Tests the rules of group PRT. */
 final class PrtTests {
