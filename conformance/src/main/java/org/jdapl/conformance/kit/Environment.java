@@ -1,12 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.random.RandomGenerator;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.ConnectOptions;
@@ -17,12 +10,20 @@ import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
-import org.jdapl.conformance.base.Seed;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
 
 /**
  * What a rule's test works with: adapters here and there, connections between them, time. All that
@@ -201,6 +202,15 @@ public final class Environment {
      */
     public Peer ownPeer() {
         return stage.ownPeer();
+    }
+
+    /**
+     * Takes this side's device away, as if it were pulled out.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    public void removeDevice() {
+        stage.removeDevice();
     }
 
     // ---- connections

@@ -2,8 +2,9 @@ package org.jdapl.conformance.kit;
 
 import static org.jdapl.conformance.kit.Markup.xml;
 
-import java.util.List;
 import org.jdapl.conformance.base.Seed;
+
+import java.util.List;
 
 /** A report for people, in one file that needs no other. */
 final class HtmlReport {

@@ -1,7 +1,8 @@
 package org.jdapl.conformance.kit;
 
-import java.util.Map;
 import org.jdapl.spi.Provider;
+
+import java.util.Map;
 
 /**
  * What a vendor gives to have a provider tried: found by {@link java.util.ServiceLoader}, or bound

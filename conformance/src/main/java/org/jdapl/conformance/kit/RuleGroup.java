@@ -1,7 +1,8 @@
 package org.jdapl.conformance.kit;
 
-import java.util.List;
 import org.jdapl.conformance.mutants.Mutant;
+
+import java.util.List;
 
 /**
  * The rules about one subject, with their tests and the mutants that prove that the tests bite.

@@ -1,11 +1,12 @@
 package org.jdapl.conformance.kit;
 
-import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Time;
 import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Something that goes on on another thread.

@@ -1,10 +1,8 @@
 package org.jdapl.conformance.kit;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
+import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.peer.PeerThread;
@@ -12,7 +10,10 @@ import org.jdapl.core.RuntimeSeams;
 import org.jdapl.provider.soft.sim.SimHost;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
-import org.jdapl.conformance.base.Seed;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Our software provider over a simulated network: each stage is a simulation of its own, and each
@@ -74,7 +75,8 @@ final class SimulatedTarget implements Target {
                                                 simulation, "mortal-" + own.size(), mutant, pump);
                                 own.add(more);
                                 return more.peer();
-                            }));
+                            },
+                            side::removeAdapter));
         } finally {
             for (AutoCloseable more : own) {
                 more.close();

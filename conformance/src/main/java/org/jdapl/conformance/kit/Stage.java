@@ -1,9 +1,10 @@
 package org.jdapl.conformance.kit;
 
-import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.peer.Peer;
+
+import java.util.concurrent.ThreadFactory;
 
 /** Where one rule is tried: two sides that can reach each other, in one time. */
 public interface Stage {
@@ -36,6 +37,15 @@ public interface Stage {
      * @throws NotApplicableException where the target has no processes
      */
     Peer ownPeer();
+
+    /**
+     * Takes this side's device away, as if it were pulled out.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    default void removeDevice() {
+        throw new NotApplicableException("the target's device cannot be taken away");
+    }
 
     /**
      * Makes threads that live in the time of this stage.

@@ -1,10 +1,11 @@
 package org.jdapl.conformance.kit;
 
-import java.util.concurrent.ThreadFactory;
-import java.util.function.Supplier;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.peer.Peer;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /**
  * A stage in one process.
@@ -14,17 +15,24 @@ import org.jdapl.conformance.peer.Peer;
  * @param peer the other side
  * @param threads makes threads of this side
  * @param mortal makes a peer that can be killed, or says why there is none
+ * @param removal takes this side's device away, or says why that cannot be
  */
 record ThreadStage(
         AdapterRegistry registry,
         Pump pump,
         Peer peer,
         ThreadFactory threads,
-        Supplier<Peer> mortal)
+        Supplier<Peer> mortal,
+        Runnable removal)
         implements Stage {
 
     @Override
     public Peer ownPeer() {
         return mortal.get();
+    }
+
+    @Override
+    public void removeDevice() {
+        removal.run();
     }
 }

@@ -1,13 +1,15 @@
 package org.jdapl.conformance.kit;
 
-import java.util.Map;
-import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.PeerThread;
 import org.jdapl.core.RuntimeSeams;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 
 /** A provider whose peer is a thread of this process, with a registry of its own. */
 final class ThreadTarget implements Target {
@@ -54,11 +56,17 @@ final class ThreadTarget implements Target {
                             pump,
                             peer,
                             THREADS,
-                            () -> {
-                                throw new NotApplicableException(
-                                        "the target has no process that could be killed");
-                            }));
+                            ThreadTarget::noProcess,
+                            ThreadTarget::noRemoval));
         }
+    }
+
+    private static Peer noProcess() {
+        throw new NotApplicableException("the target has no process that could be killed");
+    }
+
+    private static void noRemoval() {
+        throw new NotApplicableException("the target's device cannot be taken away");
     }
 
     @Override

@@ -1,5 +1,8 @@
 package org.jdapl.conformance.kit;
 
+import org.jdapl.conformance.base.Bound;
+import org.jdapl.conformance.peer.PeerOptions;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.jdapl.conformance.base.Bound;
-import org.jdapl.conformance.peer.PeerOptions;
 
 /**
  * A worker, from the side of the kit: it is waited for as long as its journal goes on, and what it

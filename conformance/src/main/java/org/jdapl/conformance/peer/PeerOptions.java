@@ -4,8 +4,8 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import org.jdapl.conformance.base.Bound;
-import org.jspecify.annotations.Nullable;
 import org.jdapl.conformance.base.Seed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to start the peer process.
@@ -20,8 +20,7 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
     public static final String MODULE_PATH_PROPERTY = "jdapl.test.modulepath";
 
     /** What other processes have to know of this one's settings. */
-    private static final List<String> PASSED_ON =
-            List.of(Bound.SCALE_PROPERTY, Seed.PROPERTY);
+    private static final List<String> PASSED_ON = List.of(Bound.SCALE_PROPERTY, Seed.PROPERTY);
 
     private static final String MODULE = "org.jdapl.conformance";
     private static final String NATIVE =

@@ -58,7 +58,6 @@ class ArchitectureTest {
                             CoreUsesProvider.class,
                             DataThing.class,
                             EngineSkipsSeams.class,
-                        RuleOpensASocket.class,
                             NetReadsClock.class,
                             ProviderThing.class,
                             ProviderUsesApi.class,
@@ -94,6 +93,7 @@ class ArchitectureTest {
                         Rules.TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS,
                         CoreSkipsSeams.class,
                         EngineSkipsSeams.class,
+                        RuleOpensASocket.class,
                         SimReadsClock.class));
     }
 

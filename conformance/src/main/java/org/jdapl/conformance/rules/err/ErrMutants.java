@@ -1,7 +1,5 @@
 package org.jdapl.conformance.rules.err;
 
-import java.util.List;
-import java.util.Set;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.InterfaceAdapter;
@@ -12,6 +10,10 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.AdapterListener;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Faults that the rules of group ERR find. */
 final class ErrMutants {
@@ -109,6 +111,20 @@ final class ErrMutants {
                                                                             .isClosed()
                                                             ? PostStatus.OK
                                                             : call.proceed())),
+                    Mutant.provider(
+                            "err-tells-only-one-adapter",
+                            "ERR-08",
+                            "Only the first adapter is told that the device is gone.",
+                            faults -> {
+                                AtomicInteger told = new AtomicInteger();
+                                faults.on(
+                                        AdapterListener.class,
+                                        "adapterLost",
+                                        call ->
+                                                told.incrementAndGet() == 1
+                                                        ? call.proceed()
+                                                        : null);
+                            }),
                     Mutant.provider(
                             "err-overlooks-a-death",
                             "ERR-09",

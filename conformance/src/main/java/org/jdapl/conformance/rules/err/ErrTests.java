@@ -2,11 +2,8 @@ package org.jdapl.conformance.rules.err;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DatException;
@@ -23,6 +20,7 @@ import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -35,6 +33,11 @@ import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jdapl.conformance.peer.RemoteParty;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Tests the rules of group ERR. */
 final class ErrTests {
@@ -188,6 +191,21 @@ final class ErrTests {
                                         LinkShape.PLAIN.attributes()),
                 DatType.INVALID_HANDLE);
         pair.exchange();
+    }
+
+    @Tests("ERR-08")
+    void tellsEveryAdapterOfTheLossOfItsDevice(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        List<Party> parties = List.of(env.here(), env.open());
+
+        env.removeDevice();
+
+        for (Party party : parties) {
+            EventDispatcher async = party.adapter().asyncEvents();
+            party.next(async, Bound.EVENT).require(AsyncEvent.AdapterCatastrophic.class);
+            assertThat(party.poll(async, Bound.QUIET)).isNull();
+        }
+        Expect.end(pair.link());
     }
 
     @Tests("ERR-09")
