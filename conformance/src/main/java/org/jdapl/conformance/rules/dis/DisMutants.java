@@ -255,7 +255,8 @@ final class DisMutants {
                         return kept;
                     }
                     @Nullable Object event = call.proceed();
-                    if (event instanceof ConnectionEvent.Disconnected end) {
+                    if (event instanceof ConnectionEvent.Disconnected end
+                            && end.endpoint().attributes().maxReceives() == 4) {
                         again.put(key, end);
                     }
                     return event;

@@ -108,7 +108,7 @@ final class DisTests {
     @Tests("DIS-04")
     void tellsTheEndOnce(Environment env) throws InterruptedException {
         for (DisconnectMode way : DisconnectMode.values()) {
-            Pair pair = env.connect();
+            Pair pair = env.connect(LinkShape.PLAIN.withQueues(4, 4));
 
             pair.link().endpoint().disconnect(way);
 
