@@ -24,7 +24,6 @@ import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteParty;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a rule's test works with: adapters here and there, connections between them, time. All that
  * it opens is closed and looked over afterwards: nothing may be left, no event that nobody

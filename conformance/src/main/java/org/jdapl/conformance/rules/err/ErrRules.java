@@ -3,9 +3,8 @@ package org.jdapl.conformance.rules.err;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import org.jdapl.conformance.kit.Rule;
-
 import java.util.List;
+import org.jdapl.conformance.kit.Rule;
 
 /** The rules of group ERR. */
 final class ErrRules {
