@@ -1,5 +1,9 @@
 package org.jdapl.conformance.kit;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DatException;
 import org.jdapl.api.data.DatSubtype;
@@ -9,11 +13,6 @@ import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.Seen;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
 
 /** What tests of rules demand again and again. */
 public final class Expect {

@@ -2,9 +2,8 @@ package org.jdapl.conformance.kit;
 
 import static org.jdapl.conformance.kit.Markup.xml;
 
-import org.jdapl.conformance.base.Seed;
-
 import java.util.List;
+import org.jdapl.conformance.base.Seed;
 
 /** A report for people, in one file that needs no other. */
 final class HtmlReport {

@@ -1,8 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.ProgressMode;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +11,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jdapl.api.data.ProgressMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker has begun and what came of it, on disk before it goes on. A trial that was begun

@@ -2,9 +2,8 @@ package org.jdapl.conformance.kit;
 
 import static org.jdapl.conformance.kit.Markup.json;
 
-import org.jdapl.conformance.base.Seed;
-
 import java.util.stream.Collectors;
+import org.jdapl.conformance.base.Seed;
 
 /** A report for programs: every trial on a line of its own. */
 final class JsonReport {

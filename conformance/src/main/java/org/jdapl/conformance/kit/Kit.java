@@ -1,10 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.ProgressMode;
-import org.jdapl.conformance.base.Seed;
-import org.jdapl.conformance.peer.PeerOptions;
-import org.jdapl.conformance.rules.StandardRules;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -14,6 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.Seed;
+import org.jdapl.conformance.peer.PeerOptions;
+import org.jdapl.conformance.rules.StandardRules;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that

@@ -1,5 +1,9 @@
 package org.jdapl.conformance.kit;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.mutants.Mutant;
@@ -8,11 +12,6 @@ import org.jdapl.conformance.peer.PeerPool;
 import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.core.RuntimeSeams;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ThreadFactory;
 
 /**
  * A provider whose peer is another process. One process serves rule after rule, until it dies or

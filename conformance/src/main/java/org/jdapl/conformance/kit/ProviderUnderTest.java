@@ -1,8 +1,7 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.spi.Provider;
-
 import java.util.Map;
+import org.jdapl.spi.Provider;
 
 /**
  * What a vendor gives to have a provider tried: found by {@link java.util.ServiceLoader}, or bound

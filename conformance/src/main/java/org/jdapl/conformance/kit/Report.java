@@ -1,7 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.conformance.base.Seed;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jdapl.conformance.base.Seed;
 
 /** What came of a run, counted, and written in three forms. Two runs can be compared by lines. */
 final class Report {

@@ -1,9 +1,8 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.ProgressMode;
-
 import java.util.List;
 import java.util.Set;
+import org.jdapl.api.data.ProgressMode;
 
 /**
  * What came of one trial of a rule.

@@ -1,13 +1,12 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.Capability;
-
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jdapl.api.data.Capability;
 
 /**
  * A rule that providers are held to.

@@ -1,8 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.conformance.mutants.Mutant;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jdapl.conformance.mutants.Mutant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All rules with their tests. Making one fails where a rule has no test, a test no rule, an id is

@@ -1,8 +1,7 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.conformance.mutants.Mutant;
-
 import java.util.List;
+import org.jdapl.conformance.mutants.Mutant;
 
 /**
  * The rules about one subject, with their tests and the mutants that prove that the tests bite.

@@ -1,12 +1,11 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.ProgressMode;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.jdapl.api.data.ProgressMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule and the method that tests it.

@@ -1,12 +1,11 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.conformance.base.Bound;
-import org.jdapl.conformance.base.Time;
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import org.jdapl.conformance.base.Bound;
+import org.jdapl.conformance.base.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that goes on on another thread.

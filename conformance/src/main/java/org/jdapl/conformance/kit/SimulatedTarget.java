@@ -1,5 +1,8 @@
 package org.jdapl.conformance.kit;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Seed;
@@ -10,10 +13,6 @@ import org.jdapl.core.RuntimeSeams;
 import org.jdapl.provider.soft.sim.SimHost;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Our software provider over a simulated network: each stage is a simulation of its own, and each

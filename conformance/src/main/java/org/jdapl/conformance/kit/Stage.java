@@ -1,10 +1,9 @@
 package org.jdapl.conformance.kit;
 
+import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.peer.Peer;
-
-import java.util.concurrent.ThreadFactory;
 
 /** Where one rule is tried: two sides that can reach each other, in one time. */
 public interface Stage {

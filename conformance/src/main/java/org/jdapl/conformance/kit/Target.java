@@ -1,9 +1,8 @@
 package org.jdapl.conformance.kit;
 
+import java.util.Map;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jspecify.annotations.Nullable;
-
-import java.util.Map;
 
 /** Something to try rules on: an adapter, with a peer. For use by one thread. */
 public interface Target extends AutoCloseable {

@@ -2,14 +2,12 @@ package org.jdapl.conformance.kit;
 
 import com.google.inject.Guice;
 import com.google.inject.Module;
-
-import org.jdapl.spi.Provider;
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import org.jdapl.spi.Provider;
+import org.jspecify.annotations.Nullable;
 
 /** The targets that there are: our own, and what {@link ServiceLoader} finds of vendors'. */
 public final class Targets {

@@ -1,11 +1,10 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.ProgressMode;
-
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.jdapl.api.data.ProgressMode;
 
 /**
  * Marks the method that tests a rule. It takes an {@link Environment} and fails by an {@link

@@ -1,11 +1,10 @@
 package org.jdapl.conformance.kit;
 
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.peer.Peer;
-
-import java.util.concurrent.ThreadFactory;
-import java.util.function.Supplier;
 
 /**
  * A stage in one process.

@@ -1,5 +1,7 @@
 package org.jdapl.conformance.kit;
 
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.mutants.Mutant;
@@ -7,9 +9,6 @@ import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.PeerThread;
 import org.jdapl.core.RuntimeSeams;
 import org.jspecify.annotations.Nullable;
-
-import java.util.Map;
-import java.util.concurrent.ThreadFactory;
 
 /** A provider whose peer is a thread of this process, with a registry of its own. */
 final class ThreadTarget implements Target {

@@ -1,13 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.Capability;
-import org.jdapl.api.data.ProgressMode;
-import org.jdapl.conformance.base.Bound;
-import org.jdapl.conformance.base.Resources;
-import org.jdapl.conformance.base.Watchdog;
-import org.jdapl.conformance.mutants.Mutant;
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -16,6 +8,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.base.Bound;
+import org.jdapl.conformance.base.Resources;
+import org.jdapl.conformance.base.Watchdog;
+import org.jdapl.conformance.mutants.Mutant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tries one rule once: sets the stage, runs the test under a hard time limit, and looks afterwards

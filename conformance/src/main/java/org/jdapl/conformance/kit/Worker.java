@@ -1,10 +1,9 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.api.data.ProgressMode;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jdapl.api.data.ProgressMode;
 
 /** Tries rules in a JVM of its own, and writes down each before and after. */
 public final class Worker {

@@ -1,8 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import org.jdapl.conformance.base.Bound;
-import org.jdapl.conformance.peer.PeerOptions;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jdapl.conformance.base.Bound;
+import org.jdapl.conformance.peer.PeerOptions;
 
 /**
  * A worker, from the side of the kit: it is waited for as long as its journal goes on, and what it
@@ -20,6 +19,9 @@ final class WorkerProcess {
     /** A worker whose journal stands still for so long hangs where no interrupt reaches it. */
     private static final long SILENCE_NS =
             2 * (Bound.TEST.nanos() + Bound.SETTLE.nanos()) + Bound.START.nanos();
+
+    /** As much as the build gives its own tests. */
+    private static final String HEAP = "-Xmx512m";
 
     private static final int KILLED = 137;
 
@@ -49,7 +51,7 @@ final class WorkerProcess {
         arguments.addAll(List.of(catalogue.getName(), target, journal.toString()));
         steps.forEach(step -> arguments.add(step.rule() + "/" + step.mode()));
         Process process =
-                new ProcessBuilder(java.command(Worker.class, arguments))
+                new ProcessBuilder(java.with(HEAP).command(Worker.class, arguments))
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();

@@ -58,6 +58,18 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
         return new PeerOptions(java, path(), arguments);
     }
 
+    /**
+     * These options with more arguments for the JVM, which win over those that are there.
+     *
+     * @param more the arguments
+     * @return the options
+     */
+    public PeerOptions with(String... more) {
+        List<String> arguments = new ArrayList<>(vmArguments);
+        arguments.addAll(List.of(more));
+        return new PeerOptions(java, modulePath, arguments);
+    }
+
     private static String path() {
         for (String name : List.of(MODULE_PATH_PROPERTY, "jdk.module.path", "java.class.path")) {
             @Nullable String path = System.getProperty(name);

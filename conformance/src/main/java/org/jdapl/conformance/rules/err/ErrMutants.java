@@ -1,5 +1,8 @@
 package org.jdapl.conformance.rules.err;
 
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.InterfaceAdapter;
@@ -10,10 +13,6 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.AdapterListener;
-
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Faults that the rules of group ERR find. */
 final class ErrMutants {

@@ -2,6 +2,10 @@ package org.jdapl.conformance.rules.err;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.CloseMode;
@@ -33,11 +37,6 @@ import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jdapl.conformance.peer.RemoteParty;
-
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Tests the rules of group ERR. */
 final class ErrTests {
