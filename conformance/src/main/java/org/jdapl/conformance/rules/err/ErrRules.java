@@ -19,41 +19,31 @@ final class ErrRules {
                     Rule.required(
                             "ERR-02",
                             RUNTIME,
-                            "Every refusal carries a code of the specification's, with the error"
-                                    + " bit set, and a text."),
+                            "Every refusal carries a code of the specification's, with the error bit set, and a text."),
                     Rule.required(
                             "ERR-03",
                             RUNTIME,
-                            "A post is refused for the same reason in the style that returns a"
-                                    + " status and in the style that throws."),
+                            "A post is refused for the same reason in the style that returns a status and in the style that throws."),
                     Rule.required(
                             "ERR-04",
                             RUNTIME,
-                            "A refused post has no effect: no completion comes, and no place in the"
-                                    + " queue is used."),
+                            "A refused post has no effect: no completion comes, and no place in the queue is used."),
                     Rule.required(
                             "ERR-05",
                             RUNTIME,
-                            "Closed and foreign objects are refused with INVALID_HANDLE or"
-                                    + " PROTECTION_VIOLATION, before the provider sees them."),
+                            "Closed and foreign objects are refused with INVALID_HANDLE or PROTECTION_VIOLATION, before the provider sees them."),
                     Rule.required(
                                     "ERR-08",
                                     PROVIDER,
-                                    "The loss of the device is told once to every adapter that is"
-                                            + " open on it, by an asynchronous event, and breaks its"
-                                            + " connections.")
+                                    "The loss of the device is told once to every adapter that is open on it, by an asynchronous event, and breaks its connections.")
                             .hint(
-                                    "AdapterListener.adapterLost() is called once for each open"
-                                            + " adapter."),
+                                    "AdapterListener.adapterLost() is called once for each open adapter."),
                     Rule.required(
                                     "ERR-09",
                                     PROVIDER,
-                                    "A peer that dies while a request is outstanding is told by a"
-                                            + " broken connection within the bound, though nobody reads"
-                                            + " asynchronous events.")
+                                    "A peer that dies while a request is outstanding is told by a broken connection within the bound, though nobody reads asynchronous events.")
                             .hint(
-                                    "Do not wait for an asynchronous event before"
-                                            + " AdapterListener.broken()."),
+                                    "Do not wait for an asynchronous event before AdapterListener.broken()."),
                     Rule.required(
                             "ERR-10",
                             RUNTIME,
