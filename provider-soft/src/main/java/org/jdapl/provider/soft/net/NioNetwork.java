@@ -376,6 +376,9 @@ public final class NioNetwork implements StreamNetwork {
         try {
             wakeDriver();
             selector.selectNow(_ -> {});
+            // That has used up the wake-up where the driver was only on its way into the selector,
+            // and nobody wakes one that does not say that it blocks.
+            selector.wakeup();
         } catch (IOException | IllegalStateException _) {
             // The next poll does it.
         } finally {

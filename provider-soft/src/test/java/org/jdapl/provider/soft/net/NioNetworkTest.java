@@ -25,7 +25,7 @@ class NioNetworkTest {
 
     private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final long LONG_NS = TimeUnit.MINUTES.toNanos(5);
-    private static final int ROUNDS = 50;
+    private static final int ROUNDS = 500;
 
     private final NioNetwork network;
     private final List<ByteStream> accepted = new ArrayList<>();
