@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 /** Runs the command line in processes of its own, as a user does. */
 final class Cli {
 
+    /** Of signal 2 in the masks that the kernel shows. */
+    private static final long INTERRUPT_BIT = 1L << 1;
+
     private static final Duration LIMIT = Duration.ofSeconds(50);
 
     private Cli() {}
@@ -148,12 +151,32 @@ final class Cli {
     /** Starts it behind another command, such as a shell that sets limits. */
     static Running start(List<String> prefix, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
+        if (ignoresInterrupts()) {
+            command.addAll(List.of("env", "--default-signal=INT"));
+        }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JvmFlags.forSecondProcess());
         command.addAll(List.of("-p", System.getProperty("jdk.module.path")));
         command.addAll(List.of("-m", "org.jdapl.tools/org.jdapl.tools.Main"));
         command.addAll(List.of(arguments));
         return new Running(new ProcessBuilder(command).start());
+    }
+
+    /**
+     * Whether this process was started to ignore interrupts, as a shell does in the background:
+     * what it starts would, too.
+     */
+    private static boolean ignoresInterrupts() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return false;
+        }
+        for (String line : Files.readAllLines(status)) {
+            if (line.startsWith("SigIgn:")) {
+                return (Long.parseUnsignedLong(line.substring(7).strip(), 16) & INTERRUPT_BIT) != 0;
+            }
+        }
+        return false;
     }
 
     /** The names of what is in a directory. */
