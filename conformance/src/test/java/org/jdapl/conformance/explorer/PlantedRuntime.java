@@ -47,7 +47,7 @@ final class PlantedRuntime {
                             .getConstructor()
                             .newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError("the runtime with " + bug.name(), e);
         }
     }
 
