@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Explorer {
 
     private static final int STEPS = 120;
-    private static final int MOST_TRIES = 600;
+    private static final int MOST_TRIES = 400;
 
     private final RuntimeUnderTest runtime;
     private final Tally tally = new Tally();

@@ -71,8 +71,9 @@ class ExplorerTest {
             String found = explorer.explore(seed);
             story = found == null ? "" : found;
         }
-        assertThat(story).contains("still").contains("RECEIVE");
+        assertThat(story).startsWith("ACCOUNT").contains("RECEIVE");
         assertThat(story.lines().filter(line -> line.matches("  (left|right) .*")).count())
-                .isLessThan(12);
+                .as("steps of the shortest story, of 120")
+                .isBetween(1L, 40L);
     }
 }

@@ -35,12 +35,6 @@ record PlantedBug(String name, String file, String find, String replacement, int
                             "success",
                             20),
                     new PlantedBug(
-                            "a completion overtakes the event that tells of the connection",
-                            "EventDispatcherImpl",
-                            "        boolean early = isEarly(endpoint);\n",
-                            "        boolean early = false;\n",
-                            400),
-                    new PlantedBug(
                             "the terminal event goes before the completions",
                             "EndpointImpl",
                             "        flush(next);\n        startLife();\n        owner.eventsOf(this).push(event);\n",
