@@ -18,7 +18,7 @@ class ExplorerTest {
     /** How many seeds a run plays, from where: more on demand. */
     private static final long FIRST = Long.getLong("jdapl.explorer.first", 1);
 
-    private static final long COUNT = Long.getLong("jdapl.explorer.count", 2000);
+    private static final long COUNT = Long.getLong("jdapl.explorer.count", 400);
 
     private static final Path SOURCES = Path.of("..", "dapl-core", "src", "main", "java");
 
