@@ -260,7 +260,9 @@ outside() {
   mkdir -p "$dir"
   JDAPL_LAB_DIR=$dir
   JDAPL_LAB_JAVA=$home/bin/java
-  JDAPL_LAB_MODULES=$(printf '%s:' "$root"/tools/target/image/lib/*.jar)$jar
+  # The program's jars, the kit's, and what only the kit needs; of a module that comes twice the first counts.
+  JDAPL_LAB_MODULES=$(printf '%s:' "$root"/tools/target/image/lib/*.jar)$jar:$(tr ':' '\n' <"$root/conformance/target/dependencies.path" |
+    grep -v /target/ | paste -sd :)
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_MODULES
   archives
 
