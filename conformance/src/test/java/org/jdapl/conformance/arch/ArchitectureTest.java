@@ -16,6 +16,7 @@ import org.jdapl.api.data.planted.DataThing;
 import org.jdapl.api.planted.ApiThing;
 import org.jdapl.api.planted.ApiUsesCore;
 import org.jdapl.conformance.rules.planted.RuleOpensASocket;
+import org.jdapl.core.planted.CoreAsksTheSystem;
 import org.jdapl.core.planted.CoreLinks;
 import org.jdapl.core.planted.CoreSkipsSeams;
 import org.jdapl.core.planted.CoreThing;
@@ -51,6 +52,7 @@ class ArchitectureTest {
                             ApiThing.class,
                             ApiUsesCore.class,
                             BindingLinks.class,
+                            CoreAsksTheSystem.class,
                             CoreLinks.class,
                             CoreSkipsSeams.class,
                             CoreThing.class,
@@ -88,6 +90,7 @@ class ArchitectureTest {
                         VerbsUsesCore.class),
                 offenders(Rules.PROVIDERS_KNOW_ONLY_API_DATA, ProviderUsesApi.class),
                 offenders(Rules.ONLY_BINDINGS_LINK_NATIVE_CODE, CoreLinks.class),
+                offenders(Rules.PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM, CoreAsksTheSystem.class),
                 offenders(Rules.GUICE_STAYS_IN_ITS_MODULE, CoreUsesGuice.class),
                 offenders(
                         Rules.TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS,

@@ -36,6 +36,7 @@ final class Rules {
     private static final String SPI = "org.jdapl.spi..";
     private static final String CORE = "org.jdapl.core..";
     private static final String PROVIDERS = "org.jdapl.provider..";
+    private static final String SOFT = "org.jdapl.provider.soft..";
     private static final String VERBS = "org.jdapl.verbs..";
     private static final String CONFORMANCE_RULES = "org.jdapl.conformance.rules..";
     private static final String RDMAP = "org.jdapl.provider.soft.rdmap..";
@@ -122,6 +123,16 @@ final class Rules {
                     .dependOnClassesThat(nameStartingWith(Linker.class.getName()))
                     .because("native code is called from packages that are named for it");
 
+    /** Native calls, the other way to depend on a system, are the business of the rule before. */
+    static final ArchRule PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(API, SPI, CORE, SOFT)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("jdk..", "com.sun..", "sun..")
+                    .because("what is in there differs from system to system and from VM to VM");
+
     static final ArchRule GUICE_STAYS_IN_ITS_MODULE =
             noClasses()
                     .that()
@@ -170,6 +181,7 @@ final class Rules {
                 PROVIDERS_KNOW_NO_RUNTIME,
                 PROVIDERS_KNOW_ONLY_API_DATA,
                 ONLY_BINDINGS_LINK_NATIVE_CODE,
+                PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM,
                 GUICE_STAYS_IN_ITS_MODULE,
                 TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS);
     }
