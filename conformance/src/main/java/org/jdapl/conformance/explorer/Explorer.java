@@ -17,6 +17,7 @@ public final class Explorer {
     private static final int MOST_TRIES = 400;
 
     private final RuntimeUnderTest runtime;
+    private final int tries;
     private final Tally tally = new Tally();
 
     /**
@@ -25,7 +26,18 @@ public final class Explorer {
      * @param runtime the runtime to explore
      */
     public Explorer(RuntimeUnderTest runtime) {
+        this(runtime, MOST_TRIES);
+    }
+
+    /**
+     * Makes an explorer that is content with longer stories.
+     *
+     * @param runtime the runtime to explore
+     * @param tries how many stories it plays at most to find a shorter one
+     */
+    public Explorer(RuntimeUnderTest runtime, int tries) {
         this.runtime = runtime;
+        this.tries = tries;
     }
 
     /**
@@ -40,8 +52,7 @@ public final class Explorer {
         if (outcome.finding() == null) {
             return null;
         }
-        Outcome shortest =
-                new Shrinker(story -> Play.play(story, runtime), MOST_TRIES).shrink(outcome);
+        Outcome shortest = new Shrinker(story -> Play.play(story, runtime), tries).shrink(outcome);
         Finding finding = shortest.finding();
         return (finding == null ? "" : finding.getMessage())
                 + "\nseed "
@@ -92,7 +103,7 @@ public final class Explorer {
      */
     public static void main(String[] arguments) {
         if (arguments.length < 2 || arguments.length > 3) {
-            System.err.println("usage: Explorer FIRST-SEED COUNT [SECONDS]");
+            System.err.println("usage: etc/explore FIRST-SEED COUNT [SECONDS]");
             System.exit(2);
         }
         long first = Long.parseLong(arguments[0]);
