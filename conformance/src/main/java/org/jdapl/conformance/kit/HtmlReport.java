@@ -35,10 +35,7 @@ final class HtmlReport {
         out.append(report.worst()).append("</span>, seed ").append(Seed.value()).append("</p>\n");
         counts(out);
         for (RuleGroup group : report.catalogue().groups()) {
-            List<Result> results =
-                    report.results().stream()
-                            .filter(r -> r.rule().startsWith(group.id() + "-"))
-                            .toList();
+            List<Result> results = report.results(group);
             if (!results.isEmpty()) {
                 out.append("<h2>").append(group.id()).append(": ").append(xml(group.title()));
                 out.append("</h2>\n<table><tr><th>rule</th><th>mode</th><th>status</th>");

@@ -2,7 +2,6 @@ package org.jdapl.conformance.kit;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
@@ -17,44 +16,20 @@ import org.jspecify.annotations.Nullable;
  * A provider whose peer is another process. One process serves rule after rule, until it dies or
  * leaves something behind; a rule that kills its peer gets one of its own.
  */
-final class ProcessTarget implements Target {
+final class ProcessTarget extends SubjectTarget {
 
-    private static final ThreadFactory THREADS =
-            Thread.ofPlatform().daemon().name("kit-", 0).factory();
-
-    private final ProviderUnderTest subject;
     private final Pump pump = new Pump();
     private final PeerPool peers;
 
     ProcessTarget(ProviderUnderTest subject) {
-        this.subject = subject;
+        super(subject);
         this.peers = new PeerPool(subject.adapterName(), pump);
-    }
-
-    @Override
-    public String name() {
-        return subject.adapterName();
-    }
-
-    @Override
-    public String adapterName() {
-        return subject.adapterName();
-    }
-
-    @Override
-    public Profile profile() {
-        return subject.profile();
-    }
-
-    @Override
-    public Map<String, String> exclusions() {
-        return subject.exclusions();
     }
 
     @Override
     public void perform(@Nullable Mutant mutant, Act act) throws Throwable {
         try (AdapterRegistry here =
-                Registries.here(subject.provider(), RuntimeSeams.system(), mutant)) {
+                Registries.here(subject().provider(), RuntimeSeams.system(), mutant)) {
             ProcessStage stage = new ProcessStage(here);
             try {
                 act.on(stage);

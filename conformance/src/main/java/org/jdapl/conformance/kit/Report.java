@@ -34,6 +34,11 @@ final class Report {
         return results;
     }
 
+    /** The results of one group's rules, in order. */
+    List<Result> results(RuleGroup group) {
+        return results.stream().filter(r -> r.rule().startsWith(group.id() + "-")).toList();
+    }
+
     /** For each rule the worst of its trials, in the order of the catalogue. */
     Map<String, Status> byRule() {
         Map<String, Status> worst = new LinkedHashMap<>();

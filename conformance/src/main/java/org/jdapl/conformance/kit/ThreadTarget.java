@@ -1,7 +1,5 @@
 package org.jdapl.conformance.kit;
 
-import java.util.Map;
-import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.mutants.Mutant;
@@ -11,43 +9,23 @@ import org.jdapl.core.RuntimeSeams;
 import org.jspecify.annotations.Nullable;
 
 /** A provider whose peer is a thread of this process, with a registry of its own. */
-final class ThreadTarget implements Target {
-
-    private static final ThreadFactory THREADS =
-            Thread.ofPlatform().daemon().name("kit-", 0).factory();
-
-    private final ProviderUnderTest subject;
+final class ThreadTarget extends SubjectTarget {
 
     ThreadTarget(ProviderUnderTest subject) {
-        this.subject = subject;
+        super(subject);
     }
 
     @Override
     public String name() {
-        return subject.adapterName() + "@thread";
-    }
-
-    @Override
-    public String adapterName() {
-        return subject.adapterName();
-    }
-
-    @Override
-    public Profile profile() {
-        return subject.profile();
-    }
-
-    @Override
-    public Map<String, String> exclusions() {
-        return subject.exclusions();
+        return super.name() + "@thread";
     }
 
     @Override
     public void perform(@Nullable Mutant mutant, Act act) throws Throwable {
         RuntimeSeams seams = RuntimeSeams.system();
         Pump pump = new Pump();
-        try (AdapterRegistry here = Registries.here(subject.provider(), seams, mutant);
-                AdapterRegistry there = Registries.there(subject.provider(), seams, mutant);
+        try (AdapterRegistry here = Registries.here(subject().provider(), seams, mutant);
+                AdapterRegistry there = Registries.there(subject().provider(), seams, mutant);
                 PeerThread peer = PeerThread.start(there, THREADS, null, pump)) {
             act.on(
                     new ThreadStage(

@@ -18,10 +18,7 @@ final class XmlReport {
         StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         out.append("<testsuites name=\"").append(xml(report.target())).append("\">\n");
         for (RuleGroup group : report.catalogue().groups()) {
-            List<Result> results =
-                    report.results().stream()
-                            .filter(r -> r.rule().startsWith(group.id() + "-"))
-                            .toList();
+            List<Result> results = report.results(group);
             if (!results.isEmpty()) {
                 suite(out, group, results);
             }

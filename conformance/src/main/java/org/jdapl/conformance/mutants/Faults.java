@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.DatException;
+import org.jdapl.api.data.DatType;
 import org.jdapl.spi.Provider;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +66,30 @@ public final class Faults {
                 call -> {
                     @Nullable Object given = call.proceed();
                     return result.isInstance(given) ? change.apply(result.cast(given)) : given;
+                });
+    }
+
+    /**
+     * A method seems to succeed, and gives nothing, where it refuses for one reason.
+     *
+     * @param type an interface of the API
+     * @param method as for {@link #on}
+     * @param reason the refusal that is swallowed; others pass
+     * @return this
+     */
+    public Faults forgive(Class<?> type, String method, DatType reason) {
+        return on(
+                type,
+                method,
+                call -> {
+                    try {
+                        return call.proceed();
+                    } catch (DatException e) {
+                        if (e.type() != reason) {
+                            throw e;
+                        }
+                        return null;
+                    }
                 });
     }
 

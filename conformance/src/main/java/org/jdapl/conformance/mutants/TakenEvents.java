@@ -1,5 +1,8 @@
 package org.jdapl.conformance.mutants;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
@@ -26,5 +29,30 @@ public final class TakenEvents {
                 };
         faults.on(EventDispatcher.class, "await", fault);
         faults.on(EventDispatcher.class, "dequeue", fault);
+    }
+
+    /**
+     * A wait gives some events a second time, to whoever waits next on the same dispatcher.
+     *
+     * @param faults where the fault goes
+     * @param which which events
+     */
+    public static void repeat(Faults faults, Predicate<Event> which) {
+        Map<Object, Event> again = new ConcurrentHashMap<>();
+        faults.on(
+                EventDispatcher.class,
+                "await",
+                call -> {
+                    Object key = call.self(EventDispatcher.class);
+                    @Nullable Event kept = again.remove(key);
+                    if (kept != null) {
+                        return kept;
+                    }
+                    @Nullable Object taken = call.proceed();
+                    if (taken instanceof Event event && which.test(event)) {
+                        again.put(key, event);
+                    }
+                    return taken;
+                });
     }
 }

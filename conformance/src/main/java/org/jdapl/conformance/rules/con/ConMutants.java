@@ -19,7 +19,6 @@ import org.jdapl.api.DatException;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
-import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.data.CompletionStatus;
@@ -29,6 +28,7 @@ import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
+import org.jdapl.conformance.mutants.TakenEvents;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionManager;
@@ -88,7 +88,13 @@ final class ConMutants {
                             "con-tells-a-refusal-twice",
                             "CON-06",
                             "The event that nobody listens comes twice.",
-                            ConMutants::tellRefusalsTwice),
+                            faults ->
+                                    TakenEvents.repeat(
+                                            faults,
+                                            event ->
+                                                    event
+                                                            instanceof
+                                                            ConnectionEvent.NonPeerRejected)),
                     Mutant.provider(
                             "con-takes-out-of-reach-for-refused",
                             "CON-07",
@@ -323,19 +329,10 @@ final class ConMutants {
                             "CON-28",
                             "An accept with an endpoint of another adapter seems to be taken.",
                             faults ->
-                                    faults.on(
+                                    faults.forgive(
                                             ConnectionRequest.class,
                                             "accept",
-                                            call -> {
-                                                try {
-                                                    return call.proceed();
-                                                } catch (DatException e) {
-                                                    if (e.type() != DatType.INVALID_HANDLE) {
-                                                        throw e;
-                                                    }
-                                                    return null;
-                                                }
-                                            })),
+                                            DatType.INVALID_HANDLE)),
                     Mutant.provider(
                             "con-listens-on-old-addresses-only",
                             "CON-29",
@@ -411,25 +408,6 @@ final class ConMutants {
                         throw new ProviderException(DatType.CONN_QUAL_IN_USE, "it was in use");
                     }
                     return call.proceed();
-                });
-    }
-
-    private static void tellRefusalsTwice(Faults faults) {
-        ConcurrentHashMap<Object, Event> again = new ConcurrentHashMap<>();
-        faults.on(
-                EventDispatcher.class,
-                "await",
-                call -> {
-                    Object key = call.self(EventDispatcher.class);
-                    @Nullable Event kept = again.remove(key);
-                    if (kept != null) {
-                        return kept;
-                    }
-                    @Nullable Object event = call.proceed();
-                    if (event instanceof ConnectionEvent.NonPeerRejected refused) {
-                        again.put(key, refused);
-                    }
-                    return event;
                 });
     }
 

@@ -1,7 +1,6 @@
 package org.jdapl.conformance.rules.dis;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -15,6 +14,7 @@ import org.jdapl.api.NotificationObject;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.conformance.mutants.TakenEvents;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ConnectionManager;
@@ -54,7 +54,17 @@ final class DisMutants {
                             "dis-tells-the-end-twice",
                             "DIS-04",
                             "The event of the end comes twice.",
-                            DisMutants::tellTwice),
+                            faults ->
+                                    TakenEvents.repeat(
+                                            faults,
+                                            event ->
+                                                    event
+                                                                    instanceof
+                                                                    ConnectionEvent.Disconnected end
+                                                            && end.endpoint()
+                                                                            .attributes()
+                                                                            .maxReceives()
+                                                                    == 4)),
                     Mutant.runtime(
                             "dis-takes-a-crossing-for-a-fault",
                             "DIS-05",
@@ -240,26 +250,6 @@ final class DisMutants {
                                     && end.endpoint().attributes().maxReceives() == receives
                             ? change.apply(end)
                             : event;
-                });
-    }
-
-    private static void tellTwice(Faults faults) {
-        Map<Object, Event> again = new ConcurrentHashMap<>();
-        faults.on(
-                EventDispatcher.class,
-                "await",
-                call -> {
-                    Object key = call.self(EventDispatcher.class);
-                    @Nullable Event kept = again.remove(key);
-                    if (kept != null) {
-                        return kept;
-                    }
-                    @Nullable Object event = call.proceed();
-                    if (event instanceof ConnectionEvent.Disconnected end
-                            && end.endpoint().attributes().maxReceives() == 4) {
-                        again.put(key, end);
-                    }
-                    return event;
                 });
     }
 

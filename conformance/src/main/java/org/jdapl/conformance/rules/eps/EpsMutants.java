@@ -1,17 +1,14 @@
 package org.jdapl.conformance.rules.eps;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
-import org.jdapl.api.DatException;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
-import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatType;
@@ -21,6 +18,7 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
+import org.jdapl.conformance.mutants.TakenEvents;
 import org.jspecify.annotations.Nullable;
 
 /** Faults that the rules of group EPS find. */
@@ -94,7 +92,10 @@ final class EpsMutants {
                             "eps-breaks-twice",
                             "EPS-07",
                             "That a connection broke is told twice.",
-                            EpsMutants::breakTwice),
+                            faults ->
+                                    TakenEvents.repeat(
+                                            faults,
+                                            event -> event instanceof ConnectionEvent.Broken)),
                     Mutant.runtime(
                             "eps-takes-no-receive-after-the-end",
                             "EPS-08",
@@ -150,19 +151,8 @@ final class EpsMutants {
                             "EPS-13",
                             "A change that is not allowed is not refused.",
                             faults ->
-                                    faults.on(
-                                            Endpoint.class,
-                                            "modify",
-                                            call -> {
-                                                try {
-                                                    return call.proceed();
-                                                } catch (DatException e) {
-                                                    if (e.type() != DatType.INVALID_STATE) {
-                                                        throw e;
-                                                    }
-                                                    return null;
-                                                }
-                                            })),
+                                    faults.forgive(
+                                            Endpoint.class, "modify", DatType.INVALID_STATE)),
                     Mutant.runtime(
                             "eps-mixes-up-early-receives",
                             "EPS-14",
@@ -207,25 +197,6 @@ final class EpsMutants {
                                         && accepting.contains(call.self(Endpoint.class))
                                 ? PostStatus.OK
                                 : call.proceed());
-    }
-
-    private static void breakTwice(Faults faults) {
-        Map<Object, Event> again = new ConcurrentHashMap<>();
-        faults.on(
-                EventDispatcher.class,
-                "await",
-                call -> {
-                    Object key = call.self(EventDispatcher.class);
-                    @Nullable Event kept = again.remove(key);
-                    if (kept != null) {
-                        return kept;
-                    }
-                    @Nullable Object event = call.proceed();
-                    if (event instanceof ConnectionEvent.Broken broken) {
-                        again.put(key, broken);
-                    }
-                    return event;
-                });
     }
 
     private static void remember(Faults faults) {

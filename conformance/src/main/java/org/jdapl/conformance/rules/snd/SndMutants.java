@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -23,9 +22,9 @@ import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
+import org.jdapl.conformance.mutants.WorkRequests;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
-import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +41,9 @@ final class SndMutants {
                             "SND-01",
                             "The last byte of a long message is wrong.",
                             faults ->
-                                    sending(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.SEND,
                                             r -> r.totalLength > 1_000_000,
                                             r -> r.offset[0]++)),
                     Mutant.runtime(
@@ -80,10 +80,11 @@ final class SndMutants {
                             "SND-05",
                             "The first and the last of three segments change places.",
                             faults ->
-                                    sending(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.SEND,
                                             r -> r.segments == 3,
-                                            SndMutants::swapOuterSegments)),
+                                            WorkRequests::swapOuterSegments)),
                     Mutant.runtime(
                             "snd-completes-before-it-sends",
                             "SND-06",
@@ -186,14 +187,19 @@ final class SndMutants {
                             "SND-17",
                             "A fence of a send has no effect.",
                             faults ->
-                                    sending(faults, r -> true, r -> r.flags &= ~WorkRequest.FENCE)),
+                                    WorkRequests.change(
+                                            faults,
+                                            OperationKind.SEND,
+                                            r -> true,
+                                            r -> r.flags &= ~WorkRequest.FENCE)),
                     Mutant.provider(
                             "snd-changes-what-is-solicited",
                             "SND-18",
                             "A solicited message starts one byte too far on.",
                             faults ->
-                                    sending(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.SEND,
                                             r -> (r.flags & WorkRequest.SOLICITED) != 0,
                                             r -> r.offset[0]++)),
                     Mutant.runtime(
@@ -233,8 +239,9 @@ final class SndMutants {
                             "SND-21",
                             "Some sends of a full queue start one byte too far on.",
                             faults ->
-                                    sending(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.SEND,
                                             r -> r.totalLength == 96 && r.offset[0] > 10_000,
                                             r -> r.offset[0]++)),
                     Mutant.runtime(
@@ -244,32 +251,6 @@ final class SndMutants {
                             faults -> harmReceived(faults, 7_013, -1)));
 
     private SndMutants() {}
-
-    /** Changes sends that meet a condition, on their way to the provider. */
-    private static void sending(
-            Faults faults, Predicate<WorkRequest> which, Consumer<WorkRequest> change) {
-        faults.on(
-                QueuePair.class,
-                "postSend",
-                call -> {
-                    if (call.argument(0, Object.class) instanceof WorkRequest request
-                            && request.kind == OperationKind.SEND
-                            && which.test(request)) {
-                        change.accept(request);
-                    }
-                    return call.proceed();
-                });
-    }
-
-    private static void swapOuterSegments(WorkRequest request) {
-        int last = request.segments - 1;
-        long offset = request.offset[0];
-        long length = request.length[0];
-        request.offset[0] = request.offset[last];
-        request.length[0] = request.length[last];
-        request.offset[last] = offset;
-        request.length[last] = length;
-    }
 
     /** Changes completions that meet a condition, before the consumer sees them. */
     private static void completing(

@@ -3,8 +3,6 @@ package org.jdapl.conformance.rules.wr;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
@@ -16,10 +14,9 @@ import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
+import org.jdapl.conformance.mutants.WorkRequests;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
-import org.jdapl.spi.QueuePair;
-import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +32,9 @@ final class WrMutants {
                             "WR-01",
                             "A write goes one byte too far on.",
                             faults ->
-                                    writing(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.RDMA_WRITE,
                                             r -> r.totalLength == 7,
                                             r -> r.remoteAddress++)),
                     Mutant.provider(
@@ -54,10 +52,11 @@ final class WrMutants {
                             "WR-04",
                             "The first and the last of three segments change places.",
                             faults ->
-                                    writing(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.RDMA_WRITE,
                                             r -> r.segments == 3,
-                                            WrMutants::swapOuterSegments)),
+                                            WorkRequests::swapOuterSegments)),
                     Mutant.runtime(
                             "wr-forgets-the-fault",
                             "WR-05",
@@ -81,8 +80,9 @@ final class WrMutants {
                             "WR-06",
                             "A write goes out as a message.",
                             faults ->
-                                    writing(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.RDMA_WRITE,
                                             r -> r.totalLength == 55,
                                             r -> r.kind = OperationKind.SEND)),
                     Mutant.runtime(
@@ -107,8 +107,9 @@ final class WrMutants {
                             "WR-10",
                             "A write starts one byte before the place that it is for.",
                             faults ->
-                                    writing(
+                                    WorkRequests.change(
                                             faults,
+                                            OperationKind.RDMA_WRITE,
                                             r -> r.totalLength == 777,
                                             r -> r.remoteAddress--)),
                     Mutant.runtime(
@@ -146,32 +147,6 @@ final class WrMutants {
     /** The last of the writes over a queue of a length that one rule alone asks for. */
     private static boolean isOfTheLast(DtoCompletion done) {
         return done.endpoint().attributes().maxRequests() == 21 && done.cookie() == 11;
-    }
-
-    /** Changes writes that meet a condition, on their way to the provider. */
-    private static void writing(
-            Faults faults, Predicate<WorkRequest> which, Consumer<WorkRequest> change) {
-        faults.on(
-                QueuePair.class,
-                "postSend",
-                call -> {
-                    if (call.argument(0, Object.class) instanceof WorkRequest request
-                            && request.kind == OperationKind.RDMA_WRITE
-                            && which.test(request)) {
-                        change.accept(request);
-                    }
-                    return call.proceed();
-                });
-    }
-
-    private static void swapOuterSegments(WorkRequest request) {
-        int last = request.segments - 1;
-        long offset = request.offset[0];
-        long length = request.length[0];
-        request.offset[0] = request.offset[last];
-        request.length[0] = request.length[last];
-        request.offset[last] = offset;
-        request.length[last] = length;
     }
 
     private static void failEmpty(Faults faults) {
