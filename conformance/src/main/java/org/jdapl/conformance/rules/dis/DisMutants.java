@@ -54,17 +54,7 @@ final class DisMutants {
                             "dis-tells-the-end-twice",
                             "DIS-04",
                             "The event of the end comes twice.",
-                            faults ->
-                                    TakenEvents.repeat(
-                                            faults,
-                                            event ->
-                                                    event
-                                                                    instanceof
-                                                                    ConnectionEvent.Disconnected end
-                                                            && end.endpoint()
-                                                                            .attributes()
-                                                                            .maxReceives()
-                                                                    == 4)),
+                            DisMutants::tellTwice),
                     Mutant.runtime(
                             "dis-takes-a-crossing-for-a-fault",
                             "DIS-05",
@@ -251,6 +241,14 @@ final class DisMutants {
                             ? change.apply(end)
                             : event;
                 });
+    }
+
+    private static void tellTwice(Faults faults) {
+        TakenEvents.repeat(
+                faults,
+                event ->
+                        event instanceof ConnectionEvent.Disconnected end
+                                && end.endpoint().attributes().maxReceives() == 4);
     }
 
     private static void ignoreCallbacks(Faults faults) {
