@@ -1,5 +1,6 @@
 package org.jdapl.spi;
 
+import java.util.Map;
 import java.util.Optional;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
@@ -71,6 +72,16 @@ public interface Adapter extends AutoCloseable {
      */
     default MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
         throw ProviderException.notSupported("memory windows");
+    }
+
+    /**
+     * The transport's counters ({@code COUNTERS}), all since the adapter was opened. Called by any
+     * thread; the values need not be of one moment.
+     *
+     * @return the values by name, names in lower case with dots; empty where there are none
+     */
+    default Map<String, Long> counters() {
+        return Map.of();
     }
 
     /**

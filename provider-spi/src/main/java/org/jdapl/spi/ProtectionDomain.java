@@ -17,6 +17,18 @@ public interface ProtectionDomain extends AutoCloseable {
     MemoryRegion register(MemorySegment segment, int privileges);
 
     /**
+     * Registers memory whose first byte has the address 0 for the peer ({@code ZERO_BASED_REGION}).
+     *
+     * @param segment as in {@link #register}
+     * @param privileges bits of {@link org.jdapl.api.data.Privilege}
+     * @return the region, whose {@link MemoryRegion#remoteAddress()} is 0
+     * @throws ProviderException where it is not supported, or as {@link #register}
+     */
+    default MemoryRegion registerZeroBased(MemorySegment segment, int privileges) {
+        throw ProviderException.notSupported("zero-based regions");
+    }
+
+    /**
      * Allocates memory that this provider likes best, or declines. The runtime calls it before it
      * allocates by itself.
      *

@@ -66,10 +66,26 @@ public final class WorkRequest {
     /** The number to swap in (compare-and-swap). */
     public long swap;
 
-    /** The window to bind, for a bind. */
+    /**
+     * Compare-and-swap: the bits that are compared; all of them for the plain form. Fetch-and-add:
+     * the highest bit of each field that is added for itself, no carry leaves it; 0 for the plain
+     * form (RFC 7306, section 5.1).
+     */
+    public long compareOrFieldMask;
+
+    /** Compare-and-swap: the bits that are swapped; all of them for the plain form. */
+    public long swapMask;
+
+    /**
+     * The window to bind, for a bind; for a read, the bound window by whose key the sink is named
+     * on the wire, or null ({@code READ_TO_RMR}). The segments name the memory in both cases.
+     */
     public @Nullable MemoryWindow window;
 
-    /** The privileges of the window, for a bind. */
+    /**
+     * The privileges of the window, for a bind: bits of {@link org.jdapl.api.data.Privilege}. A
+     * bind without bytes ends the window's key.
+     */
     public int windowPrivileges;
 
     /** The provider's own, for prepared requests. */
