@@ -2,7 +2,13 @@ package org.jdapl.spi;
 
 import org.jdapl.api.data.CheckReturnValue;
 
-/** Receives that several queue pairs draw from. */
+/**
+ * Receives that several queue pairs draw from, the oldest for the next message that starts. Their
+ * completions are in the completion queue for receives of the queue pair that took them, with its
+ * {@link QueuePair#number()}, in the order of its messages. A receive that a queue pair took and
+ * has not finished gets a flushed completion before {@link QueuePair#flush()} returns: only the
+ * provider knows of it.
+ */
 public interface SharedReceiveQueue extends AutoCloseable {
 
     /**
