@@ -52,7 +52,8 @@ public interface Adapter extends AutoCloseable {
      * Makes a shared receive queue ({@code SHARED_RECEIVE_QUEUE}).
      *
      * @param domain its protection domain
-     * @param attributes its size
+     * @param attributes its size; the watermark is armed by {@link
+     *     SharedReceiveQueue#armLowWatermark} alone
      * @param context what the listener's events get
      * @return the shared receive queue
      * @throws ProviderException where it is not supported, or a limit is reached

@@ -55,10 +55,22 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
+     * Tells that the peer has those operations that this adapter advertises and the transport
+     * cannot negotiate: for iWARP those of RFC 7306. The runtime calls it where the peer's private
+     * data says so, before the consumer may post requests. A provider that must know and was not
+     * told refuses them with {@code NOT_SUPPORTED}. It holds until {@link #flush()}.
+     */
+    default void peerHasExtensions() {}
+
+    /**
      * Ends all work: when this returns, the provider touches no memory of posted work any more, and
      * adds no completion to the queues. Completions that are in the queues stay. The runtime gives
      * the rest their flushed completions. Called by any thread, when the connection has ended or is
      * to be given up; it does not wait for the peer.
+     *
+     * <p>A receive that was taken from a shared receive queue and is not finished is known to the
+     * queue pair alone: it gets a {@code FLUSHED} completion of the provider before this returns,
+     * once. Binds that were not carried out leave their windows as they were.
      *
      * @return how many requests, from the oldest that has no completion in a queue, are known to
      *     have succeeded although no completion says so (because they were not signaled)

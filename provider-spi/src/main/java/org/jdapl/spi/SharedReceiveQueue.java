@@ -3,11 +3,12 @@ package org.jdapl.spi;
 import org.jdapl.api.data.CheckReturnValue;
 
 /**
- * Receives that several queue pairs draw from, the oldest for the next message that starts. Their
- * completions are in the completion queue for receives of the queue pair that took them, with its
- * {@link QueuePair#number()}, in the order of its messages. A receive that a queue pair took and
- * has not finished gets a flushed completion before {@link QueuePair#flush()} returns: only the
- * provider knows of it.
+ * Receives that several queue pairs draw from, oldest first, in the order in which the first
+ * segments of their messages arrive. What a queue pair has taken is its own: its completion goes to
+ * that queue pair's receive completion queue, with its number, and a {@code FLUSHED} one where
+ * {@link QueuePair#flush()} comes before the message was finished: only the provider knows of it. A
+ * message that finds the queue
+ * empty ends the connection as with an empty queue of the queue pair's own.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
 
@@ -22,9 +23,10 @@ public interface SharedReceiveQueue extends AutoCloseable {
 
     /**
      * Arms the low-watermark event ({@code SRQ_LOW_WATERMARK}): it is raised once when fewer
-     * receives are posted.
+     * receives are posted and not taken, at once where that is so already. It takes the place of an
+     * armed one.
      *
-     * @param receives the watermark
+     * @param receives the watermark; 0 for none
      */
     default void armLowWatermark(int receives) {
         throw ProviderException.notSupported("a low watermark");
@@ -34,6 +36,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * Changes the size ({@code SRQ_RESIZE}). Posted receives are kept.
      *
      * @param maxReceives the new size
+     * @throws ProviderException where more receives are posted
      */
     default void resize(int maxReceives) {
         throw ProviderException.notSupported("resizing a shared receive queue");

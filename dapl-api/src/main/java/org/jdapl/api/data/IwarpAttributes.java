@@ -50,5 +50,13 @@ public final class IwarpAttributes {
     public static final AttributeKey<Integer> MAX_PRIVATE_DATA =
             AttributeKey.of("iwarp.mpa.maxPrivateData", Integer.class);
 
+    /**
+     * Whether to take it for granted that the peer has the operations of RFC 7306: atomic
+     * operations and immediate data. They cannot be negotiated; without this they are used where
+     * the peer's framed private data says that it has them, and refused otherwise. Default false.
+     */
+    public static final AttributeKey<Boolean> RFC_7306_PEER =
+            AttributeKey.of("iwarp.rdmap.rfc7306Peer", Boolean.class);
+
     private IwarpAttributes() {}
 }

@@ -2,16 +2,19 @@ package org.jdapl.provider.soft;
 
 import java.util.function.Consumer;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.provider.soft.memory.RegionTable;
 import org.jdapl.provider.soft.memory.SoftProtectionDomain;
 import org.jdapl.provider.soft.seam.Wire;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionManager;
+import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
+import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.WaitSet;
 import org.jdapl.spi.kit.SoftwareCompletionQueue;
 
@@ -83,6 +86,17 @@ public final class SoftAdapter implements Adapter {
     @Override
     public QueuePair createQueuePair(QueuePairParameters parameters, Object context) {
         return wire.createQueuePair(parameters, context);
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            ProtectionDomain domain, SharedReceiveQueueAttributes attributes, Object context) {
+        return wire.createSharedReceiveQueue(attributes, context);
+    }
+
+    @Override
+    public MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
+        return regions.createWindow(endpointScope);
     }
 
     @Override

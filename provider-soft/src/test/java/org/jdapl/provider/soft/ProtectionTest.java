@@ -366,7 +366,7 @@ class ProtectionTest {
                         new Bad(
                                 Frames.untagged(
                                         RdmapControl.IMMEDIATE, true, 0, 0, 1, 0, new byte[8]),
-                                TerminateCode.RDMAP_UNEXPECTED_OPCODE),
+                                TerminateCode.DDP_UNTAGGED_NO_BUFFER),
                         new Bad(
                                 Frames.untagged(
                                         RdmapControl.ATOMIC_REQUEST,
@@ -376,6 +376,16 @@ class ProtectionTest {
                                         1,
                                         0,
                                         new byte[52]),
+                                TerminateCode.RDMAP_INVALID_STAG),
+                        new Bad(
+                                Frames.untagged(
+                                        RdmapControl.ATOMIC_RESPONSE,
+                                        true,
+                                        0,
+                                        3,
+                                        1,
+                                        0,
+                                        new byte[12]),
                                 TerminateCode.RDMAP_UNEXPECTED_OPCODE),
                         new Bad(
                                 Frames.tagged(RdmapControl.READ_RESPONSE, true, 0, 0, new byte[0]),
@@ -431,6 +441,7 @@ class ProtectionTest {
                             RdmapControl.READ_RESPONSE,
                             b[2] == 1,
                             ((org.jdapl.provider.soft.memory.SoftMemoryRegion) sink.region())
+                                    .tag()
                                     .stag(),
                             sink.address() + b[0],
                             new byte[b[1]]));

@@ -20,6 +20,9 @@ final class IwarpQueuePair implements QueuePair {
     private volatile @Nullable Connection connection;
     private volatile boolean flushed;
 
+    /** The peer is known to have the operations of RFC 7306. */
+    private volatile boolean extensions;
+
     IwarpQueuePair(
             IwarpWire wire,
             WorkQueues work,
@@ -31,6 +34,7 @@ final class IwarpQueuePair implements QueuePair {
         this.number = number;
         this.settings = settings;
         this.context = context;
+        this.extensions = settings.extensions();
     }
 
     @Override
@@ -109,11 +113,34 @@ final class IwarpQueuePair implements QueuePair {
                     return PostStatus.INVALID_ARGUMENT;
                 }
             }
+            case BIND -> {
+                if (request.window == null || request.segments > 1) {
+                    return PostStatus.INVALID_ARGUMENT;
+                }
+            }
+            case WRITE_WITH_IMMEDIATE -> {
+                if (!extensions) {
+                    return PostStatus.NOT_SUPPORTED;
+                }
+            }
+            case FETCH_AND_ADD, COMPARE_AND_SWAP -> {
+                if (!extensions || c.readsOut() == 0) {
+                    return PostStatus.NOT_SUPPORTED;
+                }
+                if (request.segments != 1 || request.length[0] != Long.BYTES) {
+                    return PostStatus.INVALID_ARGUMENT;
+                }
+            }
             default -> {
                 return PostStatus.NOT_SUPPORTED;
             }
         }
         return work.postSend(request);
+    }
+
+    @Override
+    public void peerHasExtensions() {
+        extensions = true;
     }
 
     @Override
@@ -124,6 +151,7 @@ final class IwarpQueuePair implements QueuePair {
     @Override
     public synchronized int flush() {
         flushed = true;
+        extensions = settings.extensions();
         Connection c = connection;
         int successes = c == null ? 0 : c.kill();
         work.clear();

@@ -31,7 +31,8 @@ record IwarpSettings(ConnectionSettings connection, @Nullable InetAddress localA
                     IwarpAttributes.FRAMING,
                     IwarpAttributes.MSS,
                     IwarpAttributes.PEER_TO_PEER,
-                    IwarpAttributes.MAX_PRIVATE_DATA);
+                    IwarpAttributes.MAX_PRIVATE_DATA,
+                    IwarpAttributes.RFC_7306_PEER);
 
     /** Reads the attributes of an adapter. */
     static IwarpSettings ofAdapter(TransportAttributes attributes) {
@@ -78,7 +79,8 @@ record IwarpSettings(ConnectionSettings connection, @Nullable InetAddress localA
                 a.getOrDefault(IwarpAttributes.PEER_TO_PEER, base.peerToPeer()),
                 packed,
                 mss,
-                privateData);
+                privateData,
+                a.getOrDefault(IwarpAttributes.RFC_7306_PEER, base.extensions()));
     }
 
     private static void check(boolean good, AttributeKey<?> key, int value) {

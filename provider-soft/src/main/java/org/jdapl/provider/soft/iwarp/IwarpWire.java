@@ -13,11 +13,13 @@ import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.api.data.TargetProgress;
 import org.jdapl.api.data.Transport;
 import org.jdapl.provider.soft.memory.RegionTable;
 import org.jdapl.provider.soft.memory.SoftProtectionDomain;
 import org.jdapl.provider.soft.rdmap.Engine;
+import org.jdapl.provider.soft.rdmap.SharedReceives;
 import org.jdapl.provider.soft.rdmap.WorkQueues;
 import org.jdapl.provider.soft.seam.StreamNetwork;
 import org.jdapl.provider.soft.seam.Wire;
@@ -26,6 +28,7 @@ import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
+import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.kit.SoftwareCompletionQueue;
 
 /** The iWARP protocols over a network of streams. */
@@ -166,12 +169,23 @@ public final class IwarpWire implements Wire {
                         attributes.maxRequests(),
                         Math.max(attributes.maxRequestSegments(), attributes.maxWriteSegments()),
                         attributes.maxReceives(),
-                        attributes.maxReceiveSegments());
+                        attributes.maxReceiveSegments(),
+                        (SharedReceives) made.sharedReceiveQueue());
         IwarpQueuePair pair =
                 new IwarpQueuePair(
                         this, work, number, settings.ofEndpoint(attributes.transport()), context);
         queuePairs.add(pair);
         return pair;
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            SharedReceiveQueueAttributes attributes, Object context) {
+        return new SharedReceives(
+                engine,
+                attributes.maxReceives(),
+                attributes.maxSegments(),
+                () -> listener().lowWatermark(context));
     }
 
     void forget(IwarpQueuePair pair) {

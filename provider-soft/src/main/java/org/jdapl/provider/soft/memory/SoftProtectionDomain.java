@@ -20,7 +20,12 @@ public final class SoftProtectionDomain implements ProtectionDomain {
 
     @Override
     public MemoryRegion register(MemorySegment segment, int privileges) {
-        return regions.register(this, segment, privileges);
+        return regions.register(this, segment, privileges, false);
+    }
+
+    @Override
+    public MemoryRegion registerZeroBased(MemorySegment segment, int privileges) {
+        return regions.register(this, segment, privileges, true);
     }
 
     @Override

@@ -55,6 +55,7 @@ public final class Connection implements StreamHandler {
     }
 
     private final Engine engine;
+    private final WorkQueues work;
     private final Handshake handshake;
     private final ConnectionListener listener;
     private final SpinLock incoming = new SpinLock();
@@ -96,6 +97,7 @@ public final class Connection implements StreamHandler {
             byte[] privateData,
             ConnectionListener listener) {
         this.engine = engine;
+        this.work = work;
         this.handshake = new Handshake(settings, readsIn, readsOut, privateData);
         this.listener = listener;
         tx = new TxPath(engine, work, this);
@@ -182,6 +184,9 @@ public final class Connection implements StreamHandler {
             state = State.ENDED;
             int successes = tx.kill();
             rx.die();
+            if (work.flushTaken()) {
+                engine.execute(work.receiveCompletions::notifyReady);
+            }
             if (before != State.ENDED) {
                 closeStream();
                 engine.execute(this::cancelTimers);

@@ -10,6 +10,7 @@ package org.jdapl.provider.soft.rdmap;
  *     segments
  * @param mss the TCP segment size to assume; 0 to ask the stream
  * @param maxPrivateData most bytes of private data
+ * @param extensions whether the peer is known to have the operations of RFC 7306
  */
 public record ConnectionSettings(
         boolean crc,
@@ -17,9 +18,10 @@ public record ConnectionSettings(
         boolean peerToPeer,
         boolean packed,
         int mss,
-        int maxPrivateData) {
+        int maxPrivateData,
+        boolean extensions) {
 
     /** What is chosen where nobody chooses. */
     public static final ConnectionSettings DEFAULT =
-            new ConnectionSettings(true, 2, true, false, 0, 252);
+            new ConnectionSettings(true, 2, true, false, 0, 252, false);
 }

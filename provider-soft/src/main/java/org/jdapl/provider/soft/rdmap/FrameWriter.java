@@ -2,8 +2,11 @@ package org.jdapl.provider.soft.rdmap;
 
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
+import org.jdapl.provider.soft.wire.AtomicRequestHeader;
+import org.jdapl.provider.soft.wire.AtomicResponseHeader;
 import org.jdapl.provider.soft.wire.DdpHeader;
 import org.jdapl.provider.soft.wire.Fpdu;
+import org.jdapl.provider.soft.wire.ImmediateData;
 import org.jdapl.provider.soft.wire.RdmapControl;
 import org.jdapl.provider.soft.wire.ReadRequestHeader;
 
@@ -144,6 +147,62 @@ final class FrameWriter {
                 sourceStag,
                 sourceOffset);
         return seal(buffer, at, DdpHeader.UNTAGGED_BYTES + ReadRequestHeader.BYTES);
+    }
+
+    int atomicRequest(PooledBuffer buffer, int at, int msn, SendQueue queue, int i, int requestId) {
+        untagged(
+                buffer,
+                at,
+                true,
+                RdmapControl.ATOMIC_REQUEST,
+                0,
+                DdpHeader.QUEUE_READ_REQUEST,
+                msn,
+                0,
+                AtomicRequestHeader.BYTES);
+        boolean add = queue.kind[i] == Kinds.FETCH_AND_ADD;
+        AtomicRequestHeader.put(
+                buffer.segment,
+                at + UNTAGGED_PAYLOAD,
+                add ? AtomicRequestHeader.FETCH_ADD : AtomicRequestHeader.COMPARE_SWAP,
+                requestId,
+                queue.remoteKey[i],
+                queue.remoteAddress[i],
+                add ? queue.compareOrAdd[i] : queue.swap[i],
+                add ? queue.compareOrFieldMask[i] : queue.swapMask[i],
+                add ? 0 : queue.compareOrAdd[i],
+                add ? 0 : queue.compareOrFieldMask[i]);
+        return seal(buffer, at, DdpHeader.UNTAGGED_BYTES + AtomicRequestHeader.BYTES);
+    }
+
+    int atomicResponse(PooledBuffer buffer, int at, int msn, int requestId, long original) {
+        untagged(
+                buffer,
+                at,
+                true,
+                RdmapControl.ATOMIC_RESPONSE,
+                0,
+                DdpHeader.QUEUE_ATOMIC_RESPONSE,
+                msn,
+                0,
+                AtomicResponseHeader.BYTES);
+        AtomicResponseHeader.put(buffer.segment, at + UNTAGGED_PAYLOAD, requestId, original);
+        return seal(buffer, at, DdpHeader.UNTAGGED_BYTES + AtomicResponseHeader.BYTES);
+    }
+
+    int immediate(PooledBuffer buffer, int at, int msn, boolean solicited, int value) {
+        untagged(
+                buffer,
+                at,
+                true,
+                solicited ? RdmapControl.IMMEDIATE_SOLICITED : RdmapControl.IMMEDIATE,
+                0,
+                DdpHeader.QUEUE_SEND,
+                msn,
+                0,
+                ImmediateData.BYTES);
+        ImmediateData.putValue(buffer.segment, at + UNTAGGED_PAYLOAD, value);
+        return seal(buffer, at, DdpHeader.UNTAGGED_BYTES + ImmediateData.BYTES);
     }
 
     int terminate(PooledBuffer buffer, int at, byte[] payload) {

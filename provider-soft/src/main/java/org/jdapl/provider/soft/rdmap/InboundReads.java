@@ -1,12 +1,15 @@
 package org.jdapl.provider.soft.rdmap;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jdapl.provider.soft.memory.SoftMemoryRegion;
+import org.jdapl.provider.soft.memory.SteeringTag;
+import org.jdapl.provider.soft.wire.AtomicRequestHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer's reads that wait to be answered, oldest first, not more than the inbound read depth.
+ * The peer's reads and atomic operations that wait to be answered, oldest first, not more than the
+ * inbound read depth.
  * The incoming half adds what it has checked; the outgoing half answers.
  *
  * <p>A request that is refused stands here too, with its Terminate: so the reads before it are
@@ -27,13 +30,24 @@ final class InboundReads {
         }
     }
 
+    /** The operation of a read: none of {@link AtomicRequestHeader}. */
+    private static final int READ = -1;
+
     private final int depth;
-    private final int mask;
+    private final int ringMask;
     private final int[] sinkStag;
     private final long[] sinkOffset;
     private final long[] size;
-    private final @Nullable SoftMemoryRegion[] source;
-    private final long[] sourceOffset;
+    private final @Nullable SteeringTag[] source;
+    private final long[] sourceAddress;
+
+    // Of atomic operations; a read has the operation READ and nothing else.
+    private final int[] operation;
+    private final int[] requestId;
+    private final long[] data;
+    private final long[] mask;
+    private final long[] compareData;
+    private final long[] compareMask;
     private volatile @Nullable Refusal refusal;
     private long refused = Long.MAX_VALUE;
     private long head;
@@ -43,12 +57,18 @@ final class InboundReads {
         this.depth = depth;
         // One more for a request that is refused because there are too many.
         int ring = Rings.sizeFor(depth + 1);
-        mask = ring - 1;
+        ringMask = ring - 1;
         sinkStag = new int[ring];
         sinkOffset = new long[ring];
         size = new long[ring];
-        source = new SoftMemoryRegion[ring];
-        sourceOffset = new long[ring];
+        source = new SteeringTag[ring];
+        sourceAddress = new long[ring];
+        operation = new int[ring];
+        requestId = new int[ring];
+        data = new long[ring];
+        mask = new long[ring];
+        compareData = new long[ring];
+        compareMask = new long[ring];
     }
 
     /** Whether the depth allows one more; called by the incoming half. */
@@ -60,14 +80,29 @@ final class InboundReads {
             int sinkStag,
             long sinkOffset,
             long size,
-            @Nullable SoftMemoryRegion source,
-            long sourceOffset) {
-        int i = (int) tail & mask;
+            @Nullable SteeringTag source,
+            long sourceAddress) {
+        int i = (int) tail & ringMask;
         this.sinkStag[i] = sinkStag;
         this.sinkOffset[i] = sinkOffset;
         this.size[i] = size;
         this.source[i] = source;
-        this.sourceOffset[i] = sourceOffset;
+        this.sourceAddress[i] = sourceAddress;
+        operation[i] = READ;
+        TAIL.setRelease(this, tail + 1);
+    }
+
+    /** Adds an atomic operation, whose header stands at an offset of a buffer. */
+    void addAtomic(MemorySegment bytes, long header, SteeringTag target) {
+        int i = (int) tail & ringMask;
+        source[i] = target;
+        sourceAddress[i] = AtomicRequestHeader.taggedOffset(bytes, header);
+        operation[i] = AtomicRequestHeader.operation(bytes, header);
+        requestId[i] = AtomicRequestHeader.requestId(bytes, header);
+        data[i] = AtomicRequestHeader.data(bytes, header);
+        mask[i] = AtomicRequestHeader.mask(bytes, header);
+        compareData[i] = AtomicRequestHeader.compareData(bytes, header);
+        compareMask[i] = AtomicRequestHeader.compareMask(bytes, header);
         TAIL.setRelease(this, tail + 1);
     }
 
@@ -88,23 +123,51 @@ final class InboundReads {
     }
 
     int sinkStag() {
-        return sinkStag[(int) head & mask];
+        return sinkStag[(int) head & ringMask];
     }
 
     long sinkOffset() {
-        return sinkOffset[(int) head & mask];
+        return sinkOffset[(int) head & ringMask];
     }
 
     long size() {
-        return size[(int) head & mask];
+        return size[(int) head & ringMask];
     }
 
-    @Nullable SoftMemoryRegion source() {
-        return source[(int) head & mask];
+    @Nullable SteeringTag source() {
+        return source[(int) head & ringMask];
     }
 
-    long sourceOffset() {
-        return sourceOffset[(int) head & mask];
+    long sourceAddress() {
+        return sourceAddress[(int) head & ringMask];
+    }
+
+    boolean isAtomic() {
+        return operation() != READ;
+    }
+
+    int operation() {
+        return operation[(int) head & ringMask];
+    }
+
+    int requestId() {
+        return requestId[(int) head & ringMask];
+    }
+
+    long data() {
+        return data[(int) head & ringMask];
+    }
+
+    long mask() {
+        return mask[(int) head & ringMask];
+    }
+
+    long compareData() {
+        return compareData[(int) head & ringMask];
+    }
+
+    long compareMask() {
+        return compareMask[(int) head & ringMask];
     }
 
     /**
@@ -112,7 +175,7 @@ final class InboundReads {
      * as soon as it has that frame, and must then find room.
      */
     void remove() {
-        source[(int) head & mask] = null;
+        source[(int) head & ringMask] = null;
         HEAD.setRelease(this, head + 1);
     }
 

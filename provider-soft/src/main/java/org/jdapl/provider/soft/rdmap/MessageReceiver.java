@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.provider.soft.memory.RegionTable;
 import org.jdapl.provider.soft.memory.SoftMemoryRegion;
+import org.jdapl.provider.soft.memory.SteeringTag;
 import org.jdapl.provider.soft.wire.DdpHeader;
+import org.jdapl.provider.soft.wire.ImmediateData;
 import org.jdapl.provider.soft.wire.Msn;
 import org.jdapl.provider.soft.wire.RdmapControl;
 import org.jdapl.provider.soft.wire.TerminateCode;
@@ -61,7 +63,7 @@ final class MessageReceiver {
             return;
         }
         if (!inMessage) {
-            if (queue.isEmpty()) {
+            if (!work.hasReceive()) {
                 fail(TerminateCode.DDP_UNTAGGED_NO_BUFFER, bytes, at, length);
                 return;
             }
@@ -88,14 +90,47 @@ final class MessageReceiver {
         }
     }
 
+    /**
+     * Takes a message of immediate data: it uses the oldest receive up, whose memory is not
+     * touched, and tells how much the write before it has brought.
+     */
+    void immediate(MemorySegment bytes, int at, int length, boolean solicited, long written) {
+        if (DdpHeader.msn(bytes, at) != sendMsn) {
+            fail(TerminateCode.DDP_UNTAGGED_INVALID_MSN, bytes, at, length);
+            return;
+        }
+        if (inMessage) {
+            fail(TerminateCode.DDP_UNTAGGED_INVALID_MO, bytes, at, length);
+            return;
+        }
+        if (!work.hasReceive()) {
+            fail(TerminateCode.DDP_UNTAGGED_NO_BUFFER, bytes, at, length);
+            return;
+        }
+        long id = queue.id[queue.current()];
+        queue.consume();
+        notify |=
+                work.receiveCompletions.add(
+                        id,
+                        CompletionStatus.SUCCESS.value(),
+                        Kinds.RECEIVE_WRITE_IMMEDIATE,
+                        written,
+                        Completions.IMMEDIATE | (solicited ? Completions.SOLICITED : 0),
+                        ImmediateData.value(bytes, at + DdpHeader.UNTAGGED_BYTES),
+                        0,
+                        0,
+                        work.number);
+        sendMsn = Msn.next(sendMsn);
+    }
+
     private void endOfMessage(MemorySegment bytes, int at, int length, int opcode) {
         int flags = RdmapControl.isSolicited(opcode) ? Completions.SOLICITED : 0;
         int kind = Kinds.RECEIVE;
         long key = 0;
         if (RdmapControl.isInvalidating(opcode)) {
             int stag = DdpHeader.invalidateStag(bytes, at);
-            SoftMemoryRegion region = regions.lookup(stag);
-            if (region == null || region.domain() != work.domain || !region.invalidate()) {
+            SteeringTag tag = regions.lookup(stag);
+            if (tag == null || !tag.isFor(work.domain, connection) || !tag.invalidate()) {
                 fail(TerminateCode.RDMAP_CANNOT_INVALIDATE, bytes, at, length);
                 return;
             }

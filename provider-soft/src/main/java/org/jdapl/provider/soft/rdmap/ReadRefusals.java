@@ -7,9 +7,9 @@ import org.jdapl.provider.soft.wire.TerminateCode;
 import org.jdapl.provider.soft.wire.TerminateMessage;
 
 /**
- * Finds out whether a Terminate is about a read of this side. Reads are answered in order, so it is
- * then the oldest one that has no answer; for other operations there is no telling which one it
- * was.
+ * Finds out whether a Terminate is about a read or an atomic operation of this side. They are
+ * answered in order, so it is then the oldest one that has no answer; for other operations there is
+ * no telling which one it was.
  */
 final class ReadRefusals {
 
@@ -27,7 +27,7 @@ final class ReadRefusals {
                     : CompletionStatus.SUCCESS;
         }
         int opcode = RdmapControl.opcode(DdpHeader.rdmapControl(message.ddpHeader(), 0));
-        if (opcode != RdmapControl.READ_REQUEST) {
+        if (opcode != RdmapControl.READ_REQUEST && opcode != RdmapControl.ATOMIC_REQUEST) {
             return CompletionStatus.SUCCESS;
         }
         return protection ? CompletionStatus.REMOTE_ACCESS : CompletionStatus.REMOTE_RESPONDER;

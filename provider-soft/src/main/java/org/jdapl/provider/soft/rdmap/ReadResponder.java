@@ -1,12 +1,13 @@
 package org.jdapl.provider.soft.rdmap;
 
-import org.jdapl.provider.soft.memory.SoftMemoryRegion;
+import org.jdapl.provider.soft.memory.SteeringTag;
 import org.jdapl.provider.soft.wire.DdpHeader;
 import org.jdapl.provider.soft.wire.Fpdu;
+import org.jdapl.provider.soft.wire.Msn;
 import org.jdapl.provider.soft.wire.RdmapControl;
 
 /**
- * Answers the peer's reads: one at a time, in the order of the requests, in pieces of a frame's
+ * Answers the peer's reads and atomic operations: one at a time, in the order of the requests, in pieces of a frame's
  * size, so that nothing is allocated by the measure of what a peer asks for.
  *
  * <p><strong>Threads:</strong> whoever holds the connection's outgoing lock.
@@ -18,6 +19,8 @@ final class ReadResponder {
     private final TxBuffer buffer;
     private final Connection connection;
     private InboundReads inbound = new InboundReads(0);
+    private final AtomicUnit atomics = new AtomicUnit();
+    private int atomicMsn = Msn.FIRST;
     private boolean inResponse;
     private long offset;
 
@@ -51,6 +54,9 @@ final class ReadResponder {
         if (refusal != null) {
             fail(refusal.reason(), refusal.terminate());
             return 0;
+        }
+        if (inbound.isAtomic()) {
+            return atomic();
         }
         inResponse = true;
         offset = 0;
@@ -87,11 +93,25 @@ final class ReadResponder {
         return buffer.add(frames.seal(b, at, DdpHeader.TAGGED_BYTES + length));
     }
 
+    /** Carries an atomic operation out and answers it; returns the bytes, 0 where it failed. */
+    private int atomic() {
+        if (!atomics.perform(inbound)) {
+            fail("the target of an atomic operation was closed", Terminates.INVALID_SOURCE);
+            return 0;
+        }
+        PooledBuffer b = buffer.want(BufferPool.SMALL_BYTES);
+        int size =
+                frames.atomicResponse(
+                        b, buffer.end(), atomicMsn, inbound.requestId(), atomics.original());
+        atomicMsn = Msn.next(atomicMsn);
+        inbound.remove();
+        return buffer.add(size);
+    }
+
     private boolean copy(PooledBuffer b, int at, int length) {
-        SoftMemoryRegion source = inbound.source();
+        SteeringTag source = inbound.source();
         return source != null
-                && source.isRemotelyValid()
-                && Copies.out(source, inbound.sourceOffset() + offset, b.segment, at, length);
+                && Copies.out(source, inbound.sourceAddress() + offset, b.segment, at, length);
     }
 
     private void fail(String reason, byte[] terminate) {

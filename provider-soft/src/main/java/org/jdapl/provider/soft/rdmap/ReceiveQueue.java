@@ -79,6 +79,29 @@ final class ReceiveQueue {
         return PostStatus.OK;
     }
 
+    /** Moves the oldest receive to the end of another queue that has room for it. */
+    void moveOldestTo(ReceiveQueue other) {
+        int from = current();
+        int to = (int) other.tail & other.mask;
+        other.id[to] = id[from];
+        other.segments[to] = segments[from];
+        other.totalLength[to] = totalLength[from];
+        int f = from * maxSegments;
+        int t = to * other.maxSegments;
+        for (int n = 0; n < segments[from]; n++, f++, t++) {
+            other.region[t] = region[f];
+            other.offset[t] = offset[f];
+            other.length[t] = length[f];
+        }
+        TAIL.setRelease(other, other.tail + 1);
+        consume();
+    }
+
+    /** How many receives are posted; exact while nobody else posts or consumes. */
+    int size() {
+        return (int) ((long) TAIL.getAcquire(this) - head);
+    }
+
     /** Whether a receive is posted. */
     boolean isEmpty() {
         return head >= (long) TAIL.getAcquire(this);

@@ -2,10 +2,13 @@ package org.jdapl.provider.soft.rdmap;
 
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.provider.soft.memory.SoftMemoryRegion;
+import org.jdapl.provider.soft.memory.SoftMemoryWindow;
+import org.jdapl.provider.soft.memory.SteeringTag;
 import org.jdapl.provider.soft.wire.DdpHeader;
 import org.jdapl.provider.soft.wire.Fpdu;
 import org.jdapl.provider.soft.wire.Msn;
 import org.jdapl.provider.soft.wire.RdmapControl;
+import org.jdapl.provider.soft.wire.TaggedRange;
 import org.jdapl.spi.WorkRequest;
 
 /**
@@ -15,6 +18,8 @@ import org.jdapl.spi.WorkRequest;
  */
 final class RequestFrames {
 
+    private final WorkQueues work;
+    private final Connection connection;
     private final SendQueue queue;
     private final Retirement retirement;
     private final FrameWriter frames;
@@ -27,11 +32,21 @@ final class RequestFrames {
     private int segment;
     private long segmentOffset;
 
+    /** The write of a write with immediate data is cut, the immediate data is not. */
+    private boolean written;
+
     private int sendMsn = Msn.FIRST;
     private int readMsn = Msn.FIRST;
 
-    RequestFrames(SendQueue queue, Retirement retirement, FrameWriter frames, TxBuffer buffer) {
-        this.queue = queue;
+    RequestFrames(
+            WorkQueues work,
+            Retirement retirement,
+            FrameWriter frames,
+            TxBuffer buffer,
+            Connection connection) {
+        this.work = work;
+        this.connection = connection;
+        this.queue = work.sends;
         this.retirement = retirement;
         this.frames = frames;
         this.buffer = buffer;
@@ -47,24 +62,37 @@ final class RequestFrames {
     }
 
     /**
-     * Whether the next request may begin: a read within the agreed depth, a fence behind all reads.
+     * Carries out what is next and needs no frame, then tells whether the next request may begin: a
+     * read or an atomic operation within the agreed depth, a fence behind all of them.
      */
     boolean mayStart() {
-        if (!retirement.hasNext()) {
-            return false;
+        while (retirement.hasNext()) {
+            int i = (int) retirement.next() & queue.mask;
+            if ((queue.flags[i] & WorkRequest.FENCE) != 0 && !reads.allDone()) {
+                return false;
+            }
+            if (queue.kind[i] != Kinds.BIND) {
+                return !Kinds.isAnswered(queue.kind[i]) || reads.hasRoom();
+            }
+            bind(i);
         }
-        int i = (int) retirement.next() & queue.mask;
-        if ((queue.flags[i] & WorkRequest.FENCE) != 0 && !reads.allDone()) {
-            return false;
+        return false;
+    }
+
+    private void bind(int i) {
+        if (queue.bind(i, connection)) {
+            retirement.advance();
+            retirement.retire();
+        } else {
+            retirement.failNext(CompletionStatus.RMR_OPERATION_FAILED);
         }
-        return queue.kind[i] != Kinds.RDMA_READ || reads.hasRoom();
     }
 
     /** Puts the first frame of the next request into the buffer; returns its bytes. */
     int start() {
         int i = (int) retirement.next() & queue.mask;
-        if (queue.kind[i] == Kinds.RDMA_READ) {
-            return readRequest(i);
+        if (Kinds.isAnswered(queue.kind[i])) {
+            return queue.kind[i] == Kinds.RDMA_READ ? readRequest(i) : atomicRequest(i);
         }
         inMessage = true;
         messageOffset = 0;
@@ -76,7 +104,11 @@ final class RequestFrames {
     /** Puts the next frame of the message into the buffer; returns its bytes, 0 where it failed. */
     int next() {
         int i = (int) retirement.next() & queue.mask;
-        boolean tagged = queue.kind[i] == Kinds.RDMA_WRITE;
+        boolean tagged =
+                queue.kind[i] == Kinds.RDMA_WRITE || queue.kind[i] == Kinds.WRITE_WITH_IMMEDIATE;
+        if (written) {
+            return immediate(i);
+        }
         long left = queue.totalLength[i] - messageOffset;
         PooledBuffer b = buffer.want(frames.bufferFor(left));
         int at = buffer.end();
@@ -98,7 +130,9 @@ final class RequestFrames {
             return 0;
         }
         messageOffset += length;
-        if (last) {
+        if (last && queue.kind[i] == Kinds.WRITE_WITH_IMMEDIATE) {
+            written = true;
+        } else if (last) {
             inMessage = false;
             retirement.advance();
             if (!tagged) {
@@ -106,6 +140,23 @@ final class RequestFrames {
             }
         }
         return buffer.add(frames.seal(b, at, header + length));
+    }
+
+    /** The second message of a write with immediate data. */
+    private int immediate(int i) {
+        written = false;
+        inMessage = false;
+        retirement.advance();
+        int msn = sendMsn;
+        sendMsn = Msn.next(msn);
+        PooledBuffer b = buffer.want(BufferPool.SMALL_BYTES);
+        return buffer.add(
+                frames.immediate(
+                        b,
+                        buffer.end(),
+                        msn,
+                        (queue.flags[i] & WorkRequest.SOLICITED) != 0,
+                        queue.immediate[i]));
     }
 
     private void writeHeader(int i, PooledBuffer b, int at, boolean last, int length) {
@@ -172,7 +223,12 @@ final class RequestFrames {
     private int readRequest(int i) {
         int s = i * queue.maxSegments;
         SoftMemoryRegion sink = queue.segments[i] == 0 ? null : queue.region[s];
-        int sinkStag = sink == null ? FrameWriter.FILLER_STAG : sink.stag();
+        int sinkStag = sink == null ? FrameWriter.FILLER_STAG : sinkStag(i, sink);
+        if (sinkStag == 0) {
+            retirement.failNext(CompletionStatus.LOCAL_PROTECTION);
+            return 0;
+        }
+        queue.sinkStag[i] = sinkStag;
         long sinkOffset = sink == null ? 0 : sink.remoteAddress() + queue.offset[s];
         int sourceStag = queue.remoteKey[i] == 0 ? FrameWriter.FILLER_STAG : queue.remoteKey[i];
         int size =
@@ -185,6 +241,41 @@ final class RequestFrames {
                         (int) queue.totalLength[i],
                         sourceStag,
                         queue.remoteAddress[i]);
+        return asked(size);
+    }
+
+    /** The tag by which the peer is to name the sink of a read; 0 where a window does not cover it. */
+    private int sinkStag(int i, SoftMemoryRegion sink) {
+        SoftMemoryWindow window = queue.window[i];
+        if (window == null) {
+            return sink.tag().stag();
+        }
+        SteeringTag tag = window.bound();
+        return tag != null
+                        && tag.region() == sink
+                        && tag.isFor(work.domain, connection)
+                        && TaggedRange.contains(
+                                tag.base(),
+                                tag.length(),
+                                sink.remoteAddress() + queue.offset[i * queue.maxSegments],
+                                queue.totalLength[i])
+                ? tag.stag()
+                : 0;
+    }
+
+    private int atomicRequest(int i) {
+        return asked(
+                frames.atomicRequest(
+                        buffer.want(BufferPool.SMALL_BYTES),
+                        buffer.end(),
+                        readMsn,
+                        queue,
+                        i,
+                        AtomicResponseReceiver.requestId(retirement.next())));
+    }
+
+    /** A request that wants an answer is in the buffer. */
+    private int asked(int size) {
         readMsn = Msn.next(readMsn);
         reads.add(retirement.next());
         retirement.advance();

@@ -95,12 +95,12 @@ final class Retirement {
                 retireFailed(head, i);
                 return;
             }
-            if (queue.kind[i] == Kinds.RDMA_READ) {
+            if (Kinds.isAnswered(queue.kind[i])) {
                 if (readsRetired == reads.done()) {
                     return;
                 }
                 readsRetired++;
-            } else if (head >= written) {
+            } else if (head >= written && queue.kind[i] != Kinds.BIND) {
                 return;
             }
             complete(i, 0, 0);
@@ -114,7 +114,9 @@ final class Retirement {
             queue.retire();
             built++;
             connection.localFailure(
-                    "the memory of a request was not there any more",
+                    queue.kind[i] == Kinds.BIND
+                            ? "a window could not be bound"
+                            : "the memory of a request was not there any more",
                     Terminates.LOCAL_CATASTROPHIC);
         }
     }
@@ -134,7 +136,7 @@ final class Retirement {
         retire();
         long head = queue.head();
         int i = (int) head & queue.mask;
-        if (!failed && head < built && queue.kind[i] == Kinds.RDMA_READ) {
+        if (!failed && head < built && Kinds.isAnswered(queue.kind[i])) {
             complete(i, status.value(), vendorStatus);
             queue.retire();
             readsRetired++;

@@ -35,6 +35,7 @@ final class RxPath {
     private final TaggedReceiver tagged;
     private final MessageReceiver messages;
     private final ReadRequestReceiver readRequests;
+    private final AtomicResponseReceiver atomics;
 
     // Set before the first frame.
     private boolean crc;
@@ -58,10 +59,12 @@ final class RxPath {
         tagged = new TaggedReceiver(engine.regions, work, connection);
         messages = new MessageReceiver(engine.regions, work, connection);
         readRequests = new ReadRequestReceiver(engine.regions, work, connection);
+        atomics = new AtomicResponseReceiver(work.sends, connection);
     }
 
     void configure(OutstandingReads reads, InboundReads inbound, boolean crc) {
         tagged.reads(reads);
+        atomics.reads(reads);
         readRequests.inbound(inbound);
         this.crc = crc;
     }
@@ -261,9 +264,20 @@ final class RxPath {
             case RdmapControl.SEND,
                     RdmapControl.SEND_INVALIDATE,
                     RdmapControl.SEND_SOLICITED,
-                    RdmapControl.SEND_SOLICITED_INVALIDATE ->
-                    messages.send(bytes, at, length, opcode);
-            case RdmapControl.READ_REQUEST -> readRequest(bytes, at, length);
+                    RdmapControl.SEND_SOLICITED_INVALIDATE -> {
+                tagged.takeWriteBytes();
+                messages.send(bytes, at, length, opcode);
+            }
+            case RdmapControl.IMMEDIATE, RdmapControl.IMMEDIATE_SOLICITED ->
+                    messages.immediate(
+                            bytes,
+                            at,
+                            length,
+                            RdmapControl.isSolicited(opcode),
+                            tagged.takeWriteBytes());
+            case RdmapControl.READ_REQUEST, RdmapControl.ATOMIC_REQUEST ->
+                    readRequest(bytes, at, length);
+            case RdmapControl.ATOMIC_RESPONSE -> kick |= atomics.response(bytes, at, length);
             case RdmapControl.TERMINATE -> terminated(bytes, at, length);
             default -> fail(TerminateCode.RDMAP_UNEXPECTED_OPCODE, bytes, at, length);
         }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.provider.soft.memory.SoftMemoryRegion;
+import org.jdapl.provider.soft.memory.SoftMemoryWindow;
 import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,19 @@ final class SendQueue {
     /** A completion status other than success, once an entry has failed. */
     final int[] status;
 
+    /** The tag by which the peer names the sink of a read; set when its request is built. */
+    final int[] sinkStag;
+
+    // For some kinds only; see more().
+    final @Nullable SoftMemoryWindow[] window;
+    final int[] windowStag;
+    final int[] windowPrivileges;
+    final int[] immediate;
+    final long[] compareOrAdd;
+    final long[] swap;
+    final long[] compareOrFieldMask;
+    final long[] swapMask;
+
     // Segment n of entry i is at i * maxSegments + n.
     final @Nullable SoftMemoryRegion[] region;
     final long[] offset;
@@ -64,6 +78,15 @@ final class SendQueue {
         remoteKey = new int[size];
         invalidateKey = new int[size];
         status = new int[size];
+        sinkStag = new int[size];
+        window = new SoftMemoryWindow[size];
+        windowStag = new int[size];
+        windowPrivileges = new int[size];
+        immediate = new int[size];
+        compareOrAdd = new long[size];
+        swap = new long[size];
+        compareOrFieldMask = new long[size];
+        swapMask = new long[size];
         region = new SoftMemoryRegion[size * maxSegments];
         offset = new long[size * maxSegments];
         length = new long[size * maxSegments];
@@ -95,8 +118,46 @@ final class SendQueue {
             offset[s] = request.offset[n];
             length[s] = request.length[n];
         }
+        if (!Kinds.isPlain(kind[i])) {
+            more(i, request);
+        }
         TAIL.setRelease(this, at + 1);
         return PostStatus.OK;
+    }
+
+    /** Copies what only some kinds of requests have. */
+    private void more(int i, WorkRequest request) {
+        SoftMemoryWindow w = (SoftMemoryWindow) request.window;
+        switch (request.kind) {
+            case RDMA_READ -> window[i] = w;
+            case BIND -> {
+                window[i] = w;
+                windowStag[i] = w == null ? 0 : w.announce(request.totalLength > 0);
+                windowPrivileges[i] = request.windowPrivileges;
+            }
+            case WRITE_WITH_IMMEDIATE -> immediate[i] = request.immediate;
+            default -> {
+                compareOrAdd[i] = request.compareOrAdd;
+                swap[i] = request.swap;
+                compareOrFieldMask[i] = request.compareOrFieldMask;
+                swapMask[i] = request.swapMask;
+            }
+        }
+    }
+
+    /** Carries a bind out; false where window or region is closed. */
+    boolean bind(int i, Object connection) {
+        SoftMemoryWindow w = window[i];
+        window[i] = null;
+        int s = i * maxSegments;
+        return w != null
+                && w.bind(
+                        windowStag[i],
+                        region[s],
+                        offset[s],
+                        length[s],
+                        windowPrivileges[i],
+                        connection);
     }
 
     /** The first entry that is not retired. */
@@ -116,6 +177,19 @@ final class SendQueue {
 
     /** Forgets all entries; nobody else uses the queue. */
     void clear() {
-        HEAD.setRelease(this, tail());
+        long end = tail();
+        for (long at = head; at < end; at++) {
+            withdraw((int) at & mask);
+        }
+        HEAD.setRelease(this, end);
+    }
+
+    /** A request will not be carried out: a bind that was not, had no effect. */
+    private void withdraw(int i) {
+        SoftMemoryWindow w = window[i];
+        if (w != null && kind[i] == Kinds.BIND) {
+            window[i] = null;
+            w.withdraw(windowStag[i]);
+        }
     }
 }

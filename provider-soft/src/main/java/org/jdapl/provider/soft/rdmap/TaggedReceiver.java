@@ -5,6 +5,7 @@ import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.provider.soft.memory.RegionTable;
 import org.jdapl.provider.soft.memory.SoftMemoryRegion;
+import org.jdapl.provider.soft.memory.SteeringTag;
 import org.jdapl.provider.soft.wire.DdpHeader;
 import org.jdapl.provider.soft.wire.TaggedRange;
 import org.jdapl.provider.soft.wire.TerminateCode;
@@ -26,6 +27,11 @@ final class TaggedReceiver {
     /** Bytes of the oldest outstanding read that are placed. */
     private long readOffset;
 
+    /** Bytes of the write that ended last, or is coming in. */
+    private long writeBytes;
+
+    private boolean inWrite;
+
     TaggedReceiver(RegionTable regions, WorkQueues work, Connection connection) {
         this.regions = regions;
         this.work = work;
@@ -44,30 +50,26 @@ final class TaggedReceiver {
 
     void write(MemorySegment bytes, int at, int length) {
         int payload = length - DdpHeader.TAGGED_BYTES;
+        writeBytes = inWrite ? writeBytes + payload : payload;
+        inWrite = !DdpHeader.isLast(DdpHeader.control(bytes, at));
         if (payload == 0) {
             // Neither tag nor offset of an empty segment is looked at.
             return;
         }
         long offset = DdpHeader.taggedOffset(bytes, at);
-        SoftMemoryRegion region = regions.lookup(DdpHeader.stag(bytes, at));
+        SteeringTag tag = regions.lookup(DdpHeader.stag(bytes, at));
         TerminateCode fault = TerminateCode.UNKNOWN;
-        if (region == null || !region.isRemotelyValid()) {
+        if (tag == null || !tag.isValid()) {
             fault = TerminateCode.DDP_TAGGED_INVALID_STAG;
-        } else if (region.domain() != work.domain) {
+        } else if (!tag.isFor(work.domain, connection)) {
             fault = TerminateCode.DDP_TAGGED_STAG_NOT_ASSOCIATED;
         } else if (TaggedRange.wraps(offset, payload)) {
             fault = TerminateCode.DDP_TAGGED_TO_WRAP;
-        } else if (!TaggedRange.contains(
-                region.remoteAddress(), region.length(), offset, payload)) {
+        } else if (!TaggedRange.contains(tag.base(), tag.length(), offset, payload)) {
             fault = TerminateCode.DDP_TAGGED_BASE_OR_BOUNDS;
-        } else if (!region.grants(Privilege.REMOTE_WRITE.bit())) {
+        } else if (!tag.grants(Privilege.REMOTE_WRITE.bit())) {
             fault = TerminateCode.RDMAP_ACCESS_RIGHTS;
-        } else if (!Copies.in(
-                region,
-                offset - region.remoteAddress(),
-                bytes,
-                at + DdpHeader.TAGGED_BYTES,
-                payload)) {
+        } else if (!Copies.in(tag, offset, bytes, at + DdpHeader.TAGGED_BYTES, payload)) {
             fault = TerminateCode.DDP_TAGGED_INVALID_STAG;
         }
         if (fault != TerminateCode.UNKNOWN) {
@@ -75,9 +77,19 @@ final class TaggedReceiver {
         }
     }
 
+    /**
+     * A message other than a write is here: how many bytes the write right before it had; 0 where
+     * there was another message in between.
+     */
+    long takeWriteBytes() {
+        long taken = writeBytes;
+        writeBytes = 0;
+        return taken;
+    }
+
     /** Takes a segment of a response; whether it was the last one of its read. */
     boolean readResponse(MemorySegment bytes, int at, int length) {
-        if (reads.isEmpty()) {
+        if (reads.isEmpty() || requests.kind[(int) reads.oldest() & requests.mask] != Kinds.RDMA_READ) {
             fail(TerminateCode.RDMAP_UNEXPECTED_OPCODE, bytes, at, length);
             return false;
         }
@@ -88,7 +100,7 @@ final class TaggedReceiver {
         boolean last = DdpHeader.isLast(DdpHeader.control(bytes, at));
         if (size > 0) {
             SoftMemoryRegion sink = requests.region[s];
-            if (sink == null || DdpHeader.stag(bytes, at) != sink.stag()) {
+            if (sink == null || DdpHeader.stag(bytes, at) != requests.sinkStag[i]) {
                 badResponse(TerminateCode.DDP_TAGGED_INVALID_STAG, bytes, at, length);
                 return false;
             }
@@ -99,13 +111,7 @@ final class TaggedReceiver {
                 badResponse(TerminateCode.DDP_TAGGED_BASE_OR_BOUNDS, bytes, at, length);
                 return false;
             }
-            if (payload > 0
-                    && !Copies.in(
-                            sink,
-                            requests.offset[s] + readOffset,
-                            bytes,
-                            at + DdpHeader.TAGGED_BYTES,
-                            payload)) {
+            if (payload > 0 && !place(i, sink, bytes, at + DdpHeader.TAGGED_BYTES, payload)) {
                 connection.failRead(
                         CompletionStatus.LOCAL_PROTECTION,
                         "the sink of a read was not there any more",
@@ -122,6 +128,18 @@ final class TaggedReceiver {
             reads.finish();
         }
         return last;
+    }
+
+    /** Puts part of a response into its sink; false where that is gone, or its window unbound. */
+    private boolean place(
+            int i, SoftMemoryRegion sink, MemorySegment bytes, int at, int payload) {
+        long offset = requests.offset[i * requests.maxSegments] + readOffset;
+        if (requests.window[i] == null) {
+            return Copies.in(sink, offset, bytes, at, payload);
+        }
+        SteeringTag tag = regions.lookup(requests.sinkStag[i]);
+        return tag != null
+                && Copies.in(tag, sink.remoteAddress() + offset, bytes, at, payload);
     }
 
     private void badResponse(TerminateCode code, MemorySegment bytes, int at, int length) {

@@ -55,7 +55,7 @@ final class TxPath {
         this.connection = connection;
         buffer = new TxBuffer(engine.pool);
         retirement = new Retirement(work, connection);
-        requests = new RequestFrames(work.sends, retirement, frames, buffer);
+        requests = new RequestFrames(work, retirement, frames, buffer, connection);
         responses = new ReadResponder(retirement, frames, buffer, connection);
     }
 
@@ -283,16 +283,16 @@ final class TxPath {
     }
 
     private int buildFrame() {
-        if (fillersSent != fillersWanted) {
-            fillersSent++;
-            PooledBuffer b = buffer.want(BufferPool.SMALL_BYTES);
-            return buffer.add(frames.filler(b, buffer.end()));
-        }
         if (responses.isInResponse()) {
             return responses.next();
         }
         if (requests.isInMessage()) {
             return requests.next();
+        }
+        if (fillersSent != fillersWanted) {
+            fillersSent++;
+            PooledBuffer b = buffer.want(BufferPool.SMALL_BYTES);
+            return buffer.add(frames.filler(b, buffer.end()));
         }
         boolean response = responses.hasRequests();
         boolean message = requests.mayStart();

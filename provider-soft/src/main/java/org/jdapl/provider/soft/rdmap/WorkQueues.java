@@ -1,9 +1,11 @@
 package org.jdapl.provider.soft.rdmap;
 
+import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.provider.soft.memory.SoftProtectionDomain;
 import org.jdapl.spi.WorkRequest;
 import org.jdapl.spi.kit.SoftwareCompletionQueue;
+import org.jspecify.annotations.Nullable;
 
 /** What a queue pair has independent of a connection: its queues and where their completions go. */
 public final class WorkQueues {
@@ -12,6 +14,7 @@ public final class WorkQueues {
     final SoftProtectionDomain domain;
     final SendQueue sends;
     final ReceiveQueue receives;
+    private final @Nullable SharedReceives shared;
     final SoftwareCompletionQueue requestCompletions;
     final SoftwareCompletionQueue receiveCompletions;
 
@@ -26,6 +29,7 @@ public final class WorkQueues {
      * @param requestSegments most segments of a request
      * @param maxReceives receives at once
      * @param receiveSegments most segments of a receive
+     * @param shared where receives come from instead; null for a queue of their own
      */
     public WorkQueues(
             int number,
@@ -35,13 +39,19 @@ public final class WorkQueues {
             int maxRequests,
             int requestSegments,
             int maxReceives,
-            int receiveSegments) {
+            int receiveSegments,
+            @Nullable SharedReceives shared) {
         this.number = number;
         this.domain = domain;
         this.requestCompletions = requestCompletions;
         this.receiveCompletions = receiveCompletions;
         sends = new SendQueue(maxRequests, requestSegments);
-        receives = new ReceiveQueue(maxReceives, receiveSegments);
+        this.shared = shared;
+        // With a shared queue, the one receive that was taken from it.
+        receives =
+                shared == null
+                        ? new ReceiveQueue(maxReceives, receiveSegments)
+                        : new ReceiveQueue(1, shared.maxSegments());
     }
 
     /**
@@ -61,7 +71,31 @@ public final class WorkQueues {
      * @return a number of {@link PostStatus}
      */
     public int postReceive(WorkRequest request) {
-        return receives.post(request);
+        return shared == null ? receives.post(request) : PostStatus.INVALID_STATE;
+    }
+
+    /**
+     * Whether there is a receive for a message that begins; takes one from the shared queue where
+     * there is such. Called by the driver.
+     */
+    boolean hasReceive() {
+        return !receives.isEmpty() || (shared != null && shared.take(receives));
+    }
+
+    /**
+     * Completes a receive that was taken from a shared queue and will never be finished: nobody but
+     * the queue pair knows that it has it. No connection uses the queues.
+     *
+     * @return whether the receive completion queue is to be told
+     */
+    boolean flushTaken() {
+        if (shared == null || receives.isEmpty()) {
+            return false;
+        }
+        long id = receives.id[receives.current()];
+        receives.consume();
+        return receiveCompletions.add(
+                id, CompletionStatus.FLUSHED.value(), Kinds.RECEIVE, 0, 0, 0, 0, 0, number);
     }
 
     /** Forgets all that is queued; no connection uses the queues. */

@@ -1,9 +1,11 @@
 package org.jdapl.provider.soft.seam;
 
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
+import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.WaitSet;
 
 /**
@@ -27,6 +29,16 @@ public interface Wire extends AutoCloseable, WaitSet {
      * @return the queue pair
      */
     QueuePair createQueuePair(QueuePairParameters parameters, Object context);
+
+    /**
+     * Makes a shared receive queue.
+     *
+     * @param attributes its size
+     * @param context what the listener's low-watermark event gets
+     * @return the shared receive queue
+     */
+    SharedReceiveQueue createSharedReceiveQueue(
+            SharedReceiveQueueAttributes attributes, Object context);
 
     /**
      * The connection manager.

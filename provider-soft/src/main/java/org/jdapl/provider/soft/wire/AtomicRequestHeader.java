@@ -30,8 +30,8 @@ import java.lang.foreign.MemorySegment;
  * mask is one 64-bit add.
  *
  * <p>Every {@code offset} is that of this header's first byte, {@link DdpHeader#UNTAGGED_BYTES}
- * behind that of the DDP header. {@link InboundSegment#check} has made sure of its size and calls
- * {@link #check}. <strong>Threads:</strong> stateless, no allocation.
+ * behind that of the DDP header. {@link InboundSegment#check} has made sure of its size; {@link
+ * #check} is the reader's to call. <strong>Threads:</strong> stateless, no allocation.
  */
 public final class AtomicRequestHeader {
 

@@ -7,9 +7,10 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>After {@link WireFault#NONE} the DDP header is whole, both versions and the opcode are known,
  * the T bit and the queue go with the opcode, and a message of fixed size (requests, Atomic
- * Response, Immediate Data) has exactly its size in one segment, an Atomic Request also a known
- * operation and an aligned address. Left to the owner of the connection: MSN, message offset of
- * Sends, buffers, STags, bounds, rights, and whether the peer may use RFC 7306 at all.
+ * Response, Immediate Data) has exactly its size in one segment. Left to the owner of the
+ * connection: MSN, message offset of Sends, buffers, STags, bounds, rights, whether the peer may use
+ * RFC 7306 at all, and operation and address of an Atomic Request ({@link
+ * AtomicRequestHeader#check}), which is refused behind the answers to the requests before it.
  *
  * <p>A Terminate is checked for its queue only: the stream is over anyway, and its text is worth
  * reading even from a sloppy peer. <strong>Threads:</strong> stateless, no allocation.
@@ -67,8 +68,6 @@ public final class InboundSegment {
         if (excess < 0) {
             return WireFault.SHORT_PAYLOAD;
         }
-        return opcode == RdmapOpcode.ATOMIC_REQUEST
-                ? AtomicRequestHeader.check(segment, offset + DdpHeader.UNTAGGED_BYTES)
-                : WireFault.NONE;
+        return WireFault.NONE;
     }
 }

@@ -37,26 +37,26 @@ class RegionTableTest {
         for (int i = 0; i < 3000; i++) {
             SoftMemoryRegion r = register();
             all.add(r);
-            assertThat(indexes.add(r.stag() >>> 8)).isTrue();
-            assertThat(r.stag() >>> 8).isNotZero();
+            assertThat(indexes.add(r.tag().stag() >>> 8)).isTrue();
+            assertThat(r.tag().stag() >>> 8).isNotZero();
             assertThat(r.remoteAddress()).isPositive();
             assertThat(r.remoteAddress() & 0xfff).isZero();
-            assertThat(r.remoteKey()).isEqualTo(Integer.toUnsignedLong(r.stag()));
+            assertThat(r.remoteKey()).isEqualTo(Integer.toUnsignedLong(r.tag().stag()));
         }
         for (SoftMemoryRegion r : all) {
-            assertThat(table.lookup(r.stag())).isSameAs(r);
-            assertThat(table.lookup(r.stag() ^ 1)).isNull();
+            assertThat(table.lookup(r.tag().stag())).isSameAs(r.tag());
+            assertThat(table.lookup(r.tag().stag() ^ 1)).isNull();
         }
         SplittableRandom random = new SplittableRandom(2);
         for (int i = 0; i < 100_000; i++) {
             int stag = random.nextInt();
-            SoftMemoryRegion found = table.lookup(stag);
+            SteeringTag found = table.lookup(stag);
             assertThat(found == null || found.stag() == stag).isTrue();
         }
         for (SoftMemoryRegion r : all) {
             r.close();
             r.close();
-            assertThat(table.lookup(r.stag())).isNull();
+            assertThat(table.lookup(r.tag().stag())).isNull();
         }
         assertThat(table.size()).isZero();
     }
@@ -68,15 +68,15 @@ class RegionTableTest {
         Set<Integer> seen = new HashSet<>();
         for (int i = 0; i < RegionTable.QUARANTINE; i++) {
             SoftMemoryRegion r = register();
-            assertThat(r.stag() >>> 8).isNotEqualTo(first.stag() >>> 8);
-            seen.add(r.stag() >>> 8);
+            assertThat(r.tag().stag() >>> 8).isNotEqualTo(first.tag().stag() >>> 8);
+            seen.add(r.tag().stag() >>> 8);
             r.close();
         }
         assertThat(seen).hasSize(RegionTable.QUARANTINE);
         // Slots do come back, so the table does not grow without end.
         for (int i = 0; i < 100_000; i++) {
             SoftMemoryRegion r = register();
-            seen.add(r.stag() >>> 8);
+            seen.add(r.tag().stag() >>> 8);
             r.close();
         }
         assertThat(seen.size()).isLessThan(RegionTable.QUARANTINE + 10);
@@ -101,15 +101,15 @@ class RegionTableTest {
     void neighboursLookUnrelated() {
         int near = 0;
         for (int i = 0; i < 1000; i++) {
-            int a = register().stag() >>> 8;
-            int b = register().stag() >>> 8;
+            int a = register().tag().stag() >>> 8;
+            int b = register().tag().stag() >>> 8;
             near += Math.abs(a - b) < 1000 ? 1 : 0;
         }
         assertThat(near).isLessThan(20);
         RegionTable other = new RegionTable(RegionNames.random(random(7)));
         SoftMemoryRegion r =
                 (SoftMemoryRegion) new SoftProtectionDomain(other).register(memory, READ);
-        assertThat(r.stag()).isNotEqualTo(new RegionTableTest().register().stag());
+        assertThat(r.tag().stag()).isNotEqualTo(new RegionTableTest().register().tag().stag());
     }
 
     @Test
@@ -117,8 +117,8 @@ class RegionTableTest {
         SoftMemoryRegion r =
                 (SoftMemoryRegion) domain.register(memory, Privilege.LOCAL_WRITE.bit());
         assertThat(r.remoteKey()).isZero();
-        assertThat(r.invalidate()).isFalse();
-        assertThat(table.lookup(r.stag())).isSameAs(r);
+        assertThat(r.tag().invalidate()).isFalse();
+        assertThat(table.lookup(r.tag().stag())).isSameAs(r.tag());
     }
 
     @Test
@@ -138,10 +138,10 @@ class RegionTableTest {
     @Test
     void aKeyIsInvalidatedOnce() {
         SoftMemoryRegion r = register();
-        assertThat(r.isRemotelyValid()).isTrue();
-        assertThat(r.invalidate()).isTrue();
-        assertThat(r.invalidate()).isFalse();
-        assertThat(r.isRemotelyValid()).isFalse();
+        assertThat(r.tag().isValid()).isTrue();
+        assertThat(r.tag().invalidate()).isTrue();
+        assertThat(r.tag().invalidate()).isFalse();
+        assertThat(r.tag().isValid()).isFalse();
         assertThat(r.enter()).isTrue();
         r.exit();
     }
