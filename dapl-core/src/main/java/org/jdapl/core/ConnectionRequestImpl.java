@@ -68,8 +68,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
                     this::acceptAtProvider,
                     reply,
                     privateData,
-                    PrivateDataCodec.tellsExtensions(
-                            incoming.privateData(), servicePoint.framing));
+                    PrivateDataCodec.tellsExtensions(incoming.privateData(), servicePoint.framing));
             answered = true;
             closeNow();
         } finally {

@@ -58,7 +58,8 @@ final class PrivateDataCodec {
                             new byte[] {
                                 MAGIC,
                                 extensions ? VERSION | EXTENSIONS : VERSION,
-                                (byte) (bytes.length >> 8), (byte) bytes.length
+                                (byte) (bytes.length >> 8),
+                                (byte) bytes.length
                             },
                             bytes);
         };

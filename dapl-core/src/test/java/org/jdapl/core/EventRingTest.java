@@ -60,7 +60,18 @@ class EventRingTest {
         Ledger ledger = new Ledger(one, false, false, 4);
         ring.pushEvent(event("a"));
         ring.pushCompletion(
-                ledger.endpoint, ledger, 0, 11, 2, OperationKind.RDMA_READ, 12, 1, 13, 14, 15, false);
+                ledger.endpoint,
+                ledger,
+                0,
+                11,
+                2,
+                OperationKind.RDMA_READ,
+                12,
+                1,
+                13,
+                14,
+                15,
+                false);
         EventBatchImpl batch = new EventBatchImpl(2);
         batch.begin(dispatcher);
         ring.moveTo(batch);

@@ -53,7 +53,8 @@ class PrivateDataCodecTest {
 
     @Test
     void framedDataLosesThePaddingOfTheTransport() {
-        byte[] wire = PrivateDataCodec.encode(bytes(10), PrivateDataFraming.FRAMED, false, MAX, false);
+        byte[] wire =
+                PrivateDataCodec.encode(bytes(10), PrivateDataFraming.FRAMED, false, MAX, false);
         byte[] padded = Arrays.copyOf(wire, 56);
         assertThat(PrivateDataCodec.decode(padded, PrivateDataFraming.FRAMED, false))
                 .isEqualTo(bytes(10));
@@ -62,13 +63,15 @@ class PrivateDataCodecTest {
     @Test
     void theHeaderIsMagicVersionAndBigEndianLength() {
         byte[] wire =
-                PrivateDataCodec.encode(bytes(0x0123), PrivateDataFraming.FRAMED, false, 1000, false);
+                PrivateDataCodec.encode(
+                        bytes(0x0123), PrivateDataFraming.FRAMED, false, 1000, false);
         assertThat(Arrays.copyOf(wire, 4)).containsExactly(0x4A, 0x10, 0x01, 0x23);
     }
 
     @Test
     void aRejectionOfTheCProviderCarriesItsVersionFirst() {
-        byte[] wire = PrivateDataCodec.encode(bytes(1), PrivateDataFraming.DAPL_C, true, MAX, false);
+        byte[] wire =
+                PrivateDataCodec.encode(bytes(1), PrivateDataFraming.DAPL_C, true, MAX, false);
         assertThat(wire).containsExactly(2, 0, 2, 0, 1);
         assertThat(PrivateDataCodec.encode(bytes(1), PrivateDataFraming.DAPL_C, false, MAX, false))
                 .containsExactly(1);

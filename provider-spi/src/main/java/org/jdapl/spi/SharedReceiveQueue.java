@@ -7,8 +7,8 @@ import org.jdapl.api.data.CheckReturnValue;
  * segments of their messages arrive. What a queue pair has taken is its own: its completion goes to
  * that queue pair's receive completion queue, with its number, and a {@code FLUSHED} one where
  * {@link QueuePair#flush()} comes before the message was finished: only the provider knows of it. A
- * message that finds the queue
- * empty ends the connection as with an empty queue of the queue pair's own.
+ * message that finds the queue empty ends the connection as with an empty queue of the queue pair's
+ * own.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
 
