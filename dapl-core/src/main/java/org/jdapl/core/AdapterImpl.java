@@ -545,6 +545,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(
             ProtectionZone zone, SharedReceiveQueueAttributes wanted) {
+        requireOpen();
+        gate.require(Capability.SHARED_RECEIVE_QUEUE);
         return create(
                 HandleKind.SHARED_RECEIVE_QUEUE,
                 Math.min(attributes.maxSharedReceiveQueues(), SharedQueueTable.MAX),
@@ -588,15 +590,13 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     @Override
     public CommonServicePoint createCommonServicePoint(
             InetSocketAddress local, EventDispatcher requestEvents) {
+        requireOpen();
+        gate.require(Capability.COMMON_SERVICE_POINT);
         return create(
                 HandleKind.COMMON_SERVICE_POINT,
                 Integer.MAX_VALUE,
                 DatSubtype.RESOURCE_DEVICE,
-                () -> {
-                    gate.require(Capability.COMMON_SERVICE_POINT);
-                    return new CommonServicePointImpl(
-                            this, local, requestDispatcher(requestEvents));
-                });
+                () -> new CommonServicePointImpl(this, local, requestDispatcher(requestEvents)));
     }
 
     @Override

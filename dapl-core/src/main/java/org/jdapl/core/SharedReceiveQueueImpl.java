@@ -110,7 +110,6 @@ final class SharedReceiveQueueImpl extends ObjectBase implements SharedReceiveQu
 
     /** Checks the wishes for a new queue. */
     static void check(AdapterImpl owner, SharedReceiveQueueAttributes wanted) {
-        owner.gate().require(Capability.SHARED_RECEIVE_QUEUE);
         checkSize(owner, wanted.maxReceives());
         if (wanted.maxSegments() < 0 || wanted.maxSegments() > owner.attributes().maxSegments()) {
             throw Errors.parameter(
