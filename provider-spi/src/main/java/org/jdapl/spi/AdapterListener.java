@@ -81,6 +81,15 @@ public interface AdapterListener {
     void completionReady(Object completionQueueContext);
 
     /**
+     * A queue pair took a receive from its shared receive queue. Told for each one where {@code
+     * RECEIVE_WATERMARKS} is advertised; on the driver's thread, or inside of a post as {@link
+     * #completionReady}.
+     *
+     * @param queuePairContext the context of the queue pair
+     */
+    default void receiveTaken(Object queuePairContext) {}
+
+    /**
      * A shared receive queue fell below its watermark.
      *
      * @param sharedReceiveQueueContext its context

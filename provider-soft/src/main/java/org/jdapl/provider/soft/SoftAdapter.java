@@ -1,5 +1,6 @@
 package org.jdapl.provider.soft;
 
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
@@ -97,6 +98,11 @@ public final class SoftAdapter implements Adapter {
     @Override
     public MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
         return regions.createWindow(endpointScope);
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return wire.counterValues();
     }
 
     @Override

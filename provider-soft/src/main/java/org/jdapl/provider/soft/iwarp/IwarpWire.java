@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jdapl.api.data.AdapterAttributes;
@@ -55,6 +56,7 @@ public final class IwarpWire implements Wire {
             new ConcurrentSkipListSet<>(Comparator.comparingInt(IwarpQueuePair::number));
 
     private final QueuePairNumbers numbers;
+    private final Counters counters = new Counters();
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
 
     /**
@@ -188,8 +190,18 @@ public final class IwarpWire implements Wire {
                 () -> listener().lowWatermark(context));
     }
 
+    Counters counters() {
+        return counters;
+    }
+
+    @Override
+    public Map<String, Long> counterValues() {
+        return counters.values(queuePairs);
+    }
+
     void forget(IwarpQueuePair pair) {
         if (queuePairs.remove(pair)) {
+            counters.keep(pair);
             numbers.giveBack(pair.number());
         }
     }
