@@ -64,6 +64,7 @@ public final class SoftAdapter implements Adapter {
                         .maxEventDepth(MAX_DEPTH)
                         .maxRegions(RegionTable.MAX_REGIONS)
                         .maxRegionBytes(Long.MAX_VALUE >>> 17)
+                        .maxRemoteRegions(RegionTable.MAX_WINDOWS)
                         .maxProtectionZones(MAX_QUEUES);
         wire.describe(builder);
         attributes = builder.build();

@@ -12,8 +12,15 @@ final class Traffic {
 
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private static final String[] NAMES = {
-        "messages", "bytes", "fpdus", "terminates", "crc.errors"
+    private static final String[] SENT = {
+        "sent.messages", "sent.bytes", "sent.fpdus", "sent.terminates"
+    };
+    private static final String[] RECEIVED = {
+        "received.messages",
+        "received.bytes",
+        "received.fpdus",
+        "received.terminates",
+        "received.crc.errors"
     };
     private static final int MESSAGES = 0;
     private static final int BYTES = 1;
@@ -21,7 +28,21 @@ final class Traffic {
     private static final int TERMINATES = 3;
     private static final int CRC_ERRORS = 4;
 
-    private final long[] counts = new long[NAMES.length];
+    private final String[] names;
+    private final long[] counts;
+
+    private Traffic(String[] names) {
+        this.names = names;
+        counts = new long[names.length];
+    }
+
+    static Traffic sent() {
+        return new Traffic(SENT);
+    }
+
+    static Traffic received() {
+        return new Traffic(RECEIVED);
+    }
 
     /** An FPDU of so many bytes; the last of its message or not. */
     void fpdu(int bytes, boolean last) {
@@ -38,10 +59,10 @@ final class Traffic {
         counts[CRC_ERRORS]++;
     }
 
-    /** Adds the counts to those under their names behind a prefix. */
-    void addTo(Map<String, Long> totals, String prefix) {
-        for (int i = 0; i < NAMES.length; i++) {
-            totals.merge(prefix + NAMES[i], (long) ELEMENT.getOpaque(counts, i), Long::sum);
+    /** Adds the counts to those under their names. */
+    void addTo(Map<String, Long> totals) {
+        for (int i = 0; i < names.length; i++) {
+            totals.merge(names[i], (long) ELEMENT.getOpaque(counts, i), Long::sum);
         }
     }
 }

@@ -16,8 +16,8 @@ public final class WorkQueues {
     final SoftProtectionDomain domain;
     final SendQueue sends;
     final ReceiveQueue receives;
-    final Traffic sent = new Traffic();
-    final Traffic received = new Traffic();
+    final Traffic sent = Traffic.sent();
+    final Traffic received = Traffic.received();
     private final @Nullable SharedReceives shared;
 
     /** Shared receives that were taken and not told of; the incoming half's. */
@@ -126,8 +126,8 @@ public final class WorkQueues {
      * @param totals values by name
      */
     public void addTraffic(Map<String, Long> totals) {
-        sent.addTo(totals, "sent.");
-        received.addTo(totals, "received.");
+        sent.addTo(totals);
+        received.addTo(totals);
     }
 
     /**
@@ -137,8 +137,8 @@ public final class WorkQueues {
      */
     public static Map<String, Long> noTraffic() {
         Map<String, Long> totals = new TreeMap<>();
-        new Traffic().addTo(totals, "sent.");
-        new Traffic().addTo(totals, "received.");
+        Traffic.sent().addTo(totals);
+        Traffic.received().addTo(totals);
         return totals;
     }
 
