@@ -3,12 +3,12 @@ package org.jdapl.spi;
 import org.jdapl.api.data.CheckReturnValue;
 
 /**
- * Receives that several queue pairs draw from, oldest first, in the order in which the first
- * segments of their messages arrive. What a queue pair has taken is its own: its completion goes to
- * that queue pair's receive completion queue, with its number, and a {@code FLUSHED} one where
- * {@link QueuePair#flush()} comes before the message was finished: only the provider knows of it. A
- * message that finds the queue empty ends the connection as with an empty queue of the queue pair's
- * own.
+ * Receives that several queue pairs draw from, the oldest for the next message whose first segment
+ * arrives. Their completions are in the completion queue for receives of the queue pair that took
+ * them, with its {@link QueuePair#number()}, in the order of its messages. A receive that a queue
+ * pair took and has not finished gets one flushed completion before {@link QueuePair#flush()}
+ * returns: only the provider knows of it. A message that finds the queue empty ends its connection,
+ * as with an empty queue of the queue pair's own; other queue pairs do not notice.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
 

@@ -1,5 +1,6 @@
 package org.jdapl.provider.soft;
 
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
@@ -63,6 +64,7 @@ public final class SoftAdapter implements Adapter {
                         .maxEventDepth(MAX_DEPTH)
                         .maxRegions(RegionTable.MAX_REGIONS)
                         .maxRegionBytes(Long.MAX_VALUE >>> 17)
+                        .maxRemoteRegions(RegionTable.MAX_WINDOWS)
                         .maxProtectionZones(MAX_QUEUES);
         wire.describe(builder);
         attributes = builder.build();
@@ -97,6 +99,11 @@ public final class SoftAdapter implements Adapter {
     @Override
     public MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
         return regions.createWindow(endpointScope);
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return wire.counterValues();
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProviderAttributes;
+import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.api.data.Transport;
 import org.jdapl.provider.soft.iwarp.IwarpWire;
 import org.jdapl.provider.soft.memory.RegionNames;
@@ -59,7 +60,7 @@ public final class SoftProvider implements Provider {
                 true,
                 true,
                 false,
-                Set.of(),
+                Set.of(RmrScope.ENDPOINT, RmrScope.PROTECTION_ZONE),
                 false);
     }
 

@@ -53,6 +53,7 @@ final class IwarpConnectionManager implements ConnectionManager {
         Connection connection = bind(pair, parameters, events);
         try {
             connection.connect(wire.network(), wire.settings().localAddress(), remote);
+            wire.counters().connects.increment();
         } catch (IOException e) {
             pair.unbind(connection);
             throw failure(DatType.INVALID_ADDRESS, "cannot connect to " + remote, e);
@@ -71,6 +72,7 @@ final class IwarpConnectionManager implements ConnectionManager {
         Events events = new Events(wire, pair, incoming.remoteAddress());
         Connection connection = bind(pair, parameters, events);
         incoming.accept(connection);
+        wire.counters().accepts.increment();
     }
 
     private Connection bind(IwarpQueuePair pair, ConnectParameters parameters, Events events) {
@@ -106,6 +108,7 @@ final class IwarpConnectionManager implements ConnectionManager {
     public void reject(IncomingConnection request, byte[] privateData) {
         checkPrivateData(privateData, wire.settings().connection().maxPrivateData());
         ((IwarpRequest) request).reject(privateData.clone());
+        wire.counters().rejects.increment();
     }
 
     @Override
@@ -124,18 +127,21 @@ final class IwarpConnectionManager implements ConnectionManager {
     private static final class Events implements ConnectionListener {
 
         private final AdapterListener listener;
+        private final Counters counters;
         private final Object context;
         private final InetSocketAddress remote;
         @org.jspecify.annotations.Nullable Connection connection;
 
         Events(IwarpWire wire, IwarpQueuePair pair, InetSocketAddress remote) {
             this.listener = wire.listener();
+            this.counters = wire.counters();
             this.context = pair.context();
             this.remote = remote;
         }
 
         @Override
         public void established(byte[] privateData, int readsIn, int readsOut) {
+            counters.established.increment();
             Connection c = connection;
             InetSocketAddress local = c == null ? new InetSocketAddress(0) : c.localAddress();
             listener.established(
@@ -144,21 +150,30 @@ final class IwarpConnectionManager implements ConnectionManager {
 
         @Override
         public void rejected(boolean byConsumer, byte[] privateData, String reason) {
+            counters.rejected.increment();
             listener.rejected(context, byConsumer, privateData, reason);
         }
 
         @Override
         public void unreachable(String reason) {
+            counters.unreachable.increment();
             listener.unreachable(context, reason, 0);
         }
 
         @Override
+        public void receiveTaken() {
+            listener.receiveTaken(context);
+        }
+
+        @Override
         public void disconnected() {
+            counters.disconnected.increment();
             listener.disconnected(context);
         }
 
         @Override
         public void broken(String reason, int code) {
+            counters.broken.increment();
             listener.broken(context, reason, code);
         }
     }

@@ -151,6 +151,7 @@ final class IwarpRequest implements IncomingConnection, StreamHandler {
         if (listener.isClosed()) {
             close();
         } else {
+            wire.counters().requests.increment();
             wire.listener().connectionRequest(listener.context(), this);
         }
     }

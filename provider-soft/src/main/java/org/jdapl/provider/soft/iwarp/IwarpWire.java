@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jdapl.api.data.AdapterAttributes;
@@ -55,6 +56,7 @@ public final class IwarpWire implements Wire {
             new ConcurrentSkipListSet<>(Comparator.comparingInt(IwarpQueuePair::number));
 
     private final QueuePairNumbers numbers;
+    private final Counters counters = new Counters();
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
 
     /**
@@ -127,6 +129,21 @@ public final class IwarpWire implements Wire {
                         Capability.SEND_WITH_INVALIDATE,
                         Capability.SOLICITED_EVENT,
                         Capability.SELF_CONNECTION,
+                        Capability.SHARED_RECEIVE_QUEUE,
+                        Capability.SRQ_LOW_WATERMARK,
+                        Capability.SRQ_RESIZE,
+                        Capability.RECEIVE_WATERMARKS,
+                        Capability.MEMORY_WINDOW,
+                        Capability.MEMORY_WINDOW_ENDPOINT,
+                        Capability.READ_TO_RMR,
+                        // Where the peer is known to have RFC 7306. It has no message that is both
+                        // a send and immediate data: those would take a receive each.
+                        Capability.ATOMICS,
+                        Capability.MASKED_ATOMICS,
+                        Capability.ATOMICS_WITH_CPU,
+                        Capability.WRITE_WITH_IMMEDIATE,
+                        Capability.ZERO_BASED_REGION,
+                        Capability.COUNTERS,
                         Capability.ENDPOINT_RESET,
                         Capability.EVD_RESIZE,
                         Capability.LARGE_REGION,
@@ -140,6 +157,8 @@ public final class IwarpWire implements Wire {
                 .addresses(addresses)
                 .maxEndpoints(MAX_QUEUE_PAIRS)
                 .maxWorkRequests(MAX_WORK_REQUESTS)
+                .maxSharedReceiveQueues(MAX_QUEUE_PAIRS)
+                .maxSharedReceives(MAX_WORK_REQUESTS)
                 .maxReadsIn(MAX_READS)
                 .maxReadsOut(MAX_READS)
                 .maxSegments(MAX_SEGMENTS)
@@ -188,8 +207,24 @@ public final class IwarpWire implements Wire {
                 () -> listener().lowWatermark(context));
     }
 
+    Counters counters() {
+        return counters;
+    }
+
+    @Override
+    public Map<String, Long> counterValues() {
+        return counters.values(queuePairs);
+    }
+
     void forget(IwarpQueuePair pair) {
-        if (queuePairs.remove(pair)) {
+        boolean gone;
+        synchronized (counters) { // so that nobody adds the traffic up in between
+            gone = queuePairs.remove(pair);
+            if (gone) {
+                counters.keep(pair);
+            }
+        }
+        if (gone) {
             numbers.giveBack(pair.number());
         }
     }

@@ -357,15 +357,20 @@ public final class Connection implements StreamHandler {
         int work;
         boolean kick;
         boolean notify;
+        int taken;
         try {
             work = state == State.ENDED ? 0 : receive();
             kick = rx.takeKick();
             notify = rx.takeNotify();
+            taken = this.work.takeTaken();
         } finally {
             incoming.unlock();
         }
         if (kick) {
             tx.kick();
+        }
+        for (; taken > 0; taken--) {
+            listener.receiveTaken();
         }
         if (notify) {
             rx.notifyReady();

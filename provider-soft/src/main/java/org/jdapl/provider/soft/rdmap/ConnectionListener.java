@@ -31,6 +31,9 @@ public interface ConnectionListener {
      */
     void unreachable(String reason);
 
+    /** A receive was taken from a shared queue for a message that begins. */
+    void receiveTaken();
+
     /** The connection has ended in an orderly way. Terminal. */
     void disconnected();
 

@@ -27,10 +27,15 @@ final class FrameWriter {
     /** Tag of zero-length messages that have none: zero is not welcome everywhere. */
     static final int FILLER_STAG = 1;
 
+    private final Traffic traffic;
     private final CRC32C checksum = new CRC32C();
     private boolean crc = true;
     private boolean packed;
     private int maxFrame = Fpdu.MIN_MSS_BYTES;
+
+    FrameWriter(Traffic traffic) {
+        this.traffic = traffic;
+    }
 
     /** Sets what was agreed. */
     void configure(int newMaxFrame, boolean nowPacked, boolean crcOn) {
@@ -108,9 +113,13 @@ final class FrameWriter {
      * frame.
      */
     int seal(PooledBuffer buffer, int at, int ulpduLength) {
-        return crc
-                ? Fpdu.seal(checksum, buffer.view, at, ulpduLength)
-                : Fpdu.sealWithoutCrc(buffer.view, at, ulpduLength);
+        int size =
+                crc
+                        ? Fpdu.seal(checksum, buffer.view, at, ulpduLength)
+                        : Fpdu.sealWithoutCrc(buffer.view, at, ulpduLength);
+        int control = DdpHeader.control(buffer.segment, at + Fpdu.ULPDU_OFFSET);
+        traffic.fpdu(size, DdpHeader.isLast(control));
+        return size;
     }
 
     /** A zero-length RDMA Write, which does nothing at the peer but be there. */
@@ -206,6 +215,7 @@ final class FrameWriter {
     }
 
     int terminate(PooledBuffer buffer, int at, byte[] payload) {
+        traffic.terminate();
         untagged(
                 buffer,
                 at,

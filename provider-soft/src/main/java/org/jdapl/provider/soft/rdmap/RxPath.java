@@ -203,6 +203,7 @@ final class RxPath {
             }
             int length = Fpdu.ulpduLength(bytes, start);
             if (crc && !crcMatches(staging.buffer, start, length)) {
+                work.received.crcError();
                 fail(TerminateCode.MPA_CRC);
                 break;
             }
@@ -215,6 +216,7 @@ final class RxPath {
                 break;
             }
             framesSeen++;
+            work.received.fpdu(size, DdpHeader.isLast(DdpHeader.control(bytes, at)));
             if (framesSeen == 1) {
                 connection.firstFrame();
             }
@@ -301,6 +303,7 @@ final class RxPath {
     }
 
     private void terminated(MemorySegment bytes, int at, int length) {
+        work.received.terminate();
         TerminateMessage message =
                 TerminateMessage.decode(
                         bytes,

@@ -23,7 +23,7 @@ final class TxPath {
     private final Engine engine;
     private final WorkQueues work;
     private final Connection connection;
-    private final FrameWriter frames = new FrameWriter();
+    private final FrameWriter frames;
     private final TxBuffer buffer;
     private final Retirement retirement;
     private final RequestFrames requests;
@@ -53,6 +53,7 @@ final class TxPath {
         this.engine = engine;
         this.work = work;
         this.connection = connection;
+        frames = new FrameWriter(work.sent);
         buffer = new TxBuffer(engine.pool);
         retirement = new Retirement(work, connection);
         requests = new RequestFrames(work, retirement, frames, buffer, connection);

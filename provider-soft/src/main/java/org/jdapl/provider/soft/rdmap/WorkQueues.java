@@ -1,5 +1,7 @@
 package org.jdapl.provider.soft.rdmap;
 
+import java.util.Map;
+import java.util.TreeMap;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.provider.soft.memory.SoftProtectionDomain;
@@ -14,7 +16,12 @@ public final class WorkQueues {
     final SoftProtectionDomain domain;
     final SendQueue sends;
     final ReceiveQueue receives;
+    final Traffic sent = Traffic.sent();
+    final Traffic received = Traffic.received();
     private final @Nullable SharedReceives shared;
+
+    /** Shared receives that were taken and not told of; the incoming half's. */
+    private int taken;
     final SoftwareCompletionQueue requestCompletions;
     final SoftwareCompletionQueue receiveCompletions;
 
@@ -79,7 +86,22 @@ public final class WorkQueues {
      * there is such. Called by the driver.
      */
     boolean hasReceive() {
-        return !receives.isEmpty() || (shared != null && shared.take(receives));
+        return !receives.isEmpty() || takeShared();
+    }
+
+    private boolean takeShared() {
+        if (shared == null || !shared.take(receives)) {
+            return false;
+        }
+        taken++;
+        return true;
+    }
+
+    /** How many receives were taken from the shared queue since the last call. */
+    int takeTaken() {
+        int count = taken;
+        taken = 0;
+        return count;
     }
 
     /**
@@ -96,6 +118,28 @@ public final class WorkQueues {
         receives.consume();
         return receiveCompletions.add(
                 id, CompletionStatus.FLUSHED.value(), Kinds.RECEIVE, 0, 0, 0, 0, 0, number);
+    }
+
+    /**
+     * Adds what has gone over the queue pair's connections.
+     *
+     * @param totals values by name
+     */
+    public void addTraffic(Map<String, Long> totals) {
+        sent.addTo(totals);
+        received.addTo(totals);
+    }
+
+    /**
+     * The names of {@link #addTraffic} with values of zero.
+     *
+     * @return a map that belongs to the caller
+     */
+    public static Map<String, Long> noTraffic() {
+        Map<String, Long> totals = new TreeMap<>();
+        Traffic.sent().addTo(totals);
+        Traffic.received().addTo(totals);
+        return totals;
     }
 
     /** Forgets all that is queued; no connection uses the queues. */

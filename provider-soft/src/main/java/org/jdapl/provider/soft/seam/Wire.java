@@ -1,5 +1,6 @@
 package org.jdapl.provider.soft.seam;
 
+import java.util.Map;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.ConnectionManager;
@@ -59,6 +60,13 @@ public interface Wire extends AutoCloseable, WaitSet {
      * thread did it.
      */
     void completionReady();
+
+    /**
+     * The counters of the adapter. Called by any thread.
+     *
+     * @return values by name
+     */
+    Map<String, Long> counterValues();
 
     /**
      * How many buffers connections hold.
