@@ -8,14 +8,15 @@ import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions and bound windows of one adapter, by their steering tags (RFC 5041: 24 bits of index, 8
- * bits of key).
+ * The regions and bound windows of one adapter, by their steering tags (RFC 5041: 24 bits of index,
+ * 8 bits of key).
  *
- * <p>Inside, they take dense slots. A tag's index is the slot sent through a keyed permutation
- * of 24-bit numbers, so that tags look random and tell nothing about each other, as RFC 5042 wants
- * it, and a lookup is the permutation backwards and two array loads. Addresses are random too. The
- * key byte is random for each registration and each bind. A slot that was freed waits until {@value #QUARANTINE}
- * others were freed after it, where there are others to take, so a stale tag stays dead for long.
+ * <p>Inside, they take dense slots. A tag's index is the slot sent through a keyed permutation of
+ * 24-bit numbers, so that tags look random and tell nothing about each other, as RFC 5042 wants it,
+ * and a lookup is the permutation backwards and two array loads. Addresses are random too. The key
+ * byte is random for each registration and each bind. A slot that was freed waits until {@value
+ * #QUARANTINE} others were freed after it, where there are others to take, so a stale tag stays
+ * dead for long.
  *
  * <p><strong>Threads:</strong> {@link #lookup} by any thread without a lock; the rest is control
  * path.
@@ -86,9 +87,7 @@ public final class RegionTable {
         int stag = reserve();
         // Aligned for the peer is aligned for the CPU: atomic operations need it.
         long base =
-                zeroBased
-                        ? 0
-                        : names.nextBase(names.slotOf(stag >>> 8)) + (segment.address() & 7);
+                zeroBased ? 0 : names.nextBase(names.slotOf(stag >>> 8)) + (segment.address() & 7);
         SoftMemoryRegion region =
                 new SoftMemoryRegion(this, domain, segment, privileges, stag, base);
         put(region.tag());

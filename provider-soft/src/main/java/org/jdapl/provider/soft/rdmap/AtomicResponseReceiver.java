@@ -9,8 +9,8 @@ import org.jdapl.provider.soft.wire.Msn;
 import org.jdapl.provider.soft.wire.TerminateCode;
 
 /**
- * Takes the answers to atomic operations of this side. They come in the order of the requests, reads
- * included, so each must be that of the oldest.
+ * Takes the answers to atomic operations of this side. They come in the order of the requests,
+ * reads included, so each must be that of the oldest.
  *
  * <p><strong>Threads:</strong> the driver, while it holds the connection's incoming lock.
  */
@@ -46,8 +46,7 @@ final class AtomicResponseReceiver {
             connection.failRead(
                     CompletionStatus.BAD_RESPONSE,
                     "an atomic response is not that of the oldest request",
-                    Terminates.about(
-                            TerminateCode.RDMAP_OPERATION_UNSPECIFIED, bytes, at, length));
+                    Terminates.about(TerminateCode.RDMAP_OPERATION_UNSPECIFIED, bytes, at, length));
             return false;
         }
         int s = i * requests.maxSegments;

@@ -33,8 +33,7 @@ final class Copies {
      * Copies out of what a peer named, from the peer's address on; false where it is not valid any
      * more.
      */
-    static boolean out(
-            SteeringTag tag, long address, MemorySegment to, long toOffset, int length) {
+    static boolean out(SteeringTag tag, long address, MemorySegment to, long toOffset, int length) {
         if (!tag.enter()) {
             return false;
         }

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The peer's reads and atomic operations that wait to be answered, oldest first, not more than the
- * inbound read depth.
- * The incoming half adds what it has checked; the outgoing half answers.
+ * inbound read depth. The incoming half adds what it has checked; the outgoing half answers.
  *
  * <p>A request that is refused stands here too, with its Terminate: so the reads before it are
  * still answered.

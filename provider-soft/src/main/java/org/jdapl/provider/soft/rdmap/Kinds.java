@@ -33,7 +33,9 @@ final class Kinds {
         return (1 << kind & ATOMIC) != 0;
     }
 
-    /** Whether a request is done when the peer has answered, and takes a place of the read depth. */
+    /**
+     * Whether a request is done when the peer has answered, and takes a place of the read depth.
+     */
     static boolean isAnswered(int kind) {
         return (1 << kind & ANSWERED) != 0;
     }

@@ -15,8 +15,8 @@ import org.jdapl.provider.soft.wire.WireFault;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the peer's reads and atomic operations: checks them, and hands them to the outgoing half, the bad ones
- * too, so that they are refused when the ones before them are answered.
+ * Takes the peer's reads and atomic operations: checks them, and hands them to the outgoing half,
+ * the bad ones too, so that they are refused when the ones before them are answered.
  *
  * <p><strong>Threads:</strong> the driver, while it holds the connection's incoming lock.
  */

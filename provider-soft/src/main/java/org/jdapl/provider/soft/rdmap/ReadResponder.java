@@ -7,8 +7,8 @@ import org.jdapl.provider.soft.wire.Msn;
 import org.jdapl.provider.soft.wire.RdmapControl;
 
 /**
- * Answers the peer's reads and atomic operations: one at a time, in the order of the requests, in pieces of a frame's
- * size, so that nothing is allocated by the measure of what a peer asks for.
+ * Answers the peer's reads and atomic operations: one at a time, in the order of the requests, in
+ * pieces of a frame's size, so that nothing is allocated by the measure of what a peer asks for.
  *
  * <p><strong>Threads:</strong> whoever holds the connection's outgoing lock.
  */

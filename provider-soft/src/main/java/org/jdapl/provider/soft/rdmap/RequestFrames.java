@@ -244,7 +244,9 @@ final class RequestFrames {
         return asked(size);
     }
 
-    /** The tag by which the peer is to name the sink of a read; 0 where a window does not cover it. */
+    /**
+     * The tag by which the peer is to name the sink of a read; 0 where a window does not cover it.
+     */
     private int sinkStag(int i, SoftMemoryRegion sink) {
         SoftMemoryWindow window = queue.window[i];
         if (window == null) {

@@ -89,7 +89,8 @@ final class TaggedReceiver {
 
     /** Takes a segment of a response; whether it was the last one of its read. */
     boolean readResponse(MemorySegment bytes, int at, int length) {
-        if (reads.isEmpty() || requests.kind[(int) reads.oldest() & requests.mask] != Kinds.RDMA_READ) {
+        if (reads.isEmpty()
+                || requests.kind[(int) reads.oldest() & requests.mask] != Kinds.RDMA_READ) {
             fail(TerminateCode.RDMAP_UNEXPECTED_OPCODE, bytes, at, length);
             return false;
         }
@@ -131,15 +132,13 @@ final class TaggedReceiver {
     }
 
     /** Puts part of a response into its sink; false where that is gone, or its window unbound. */
-    private boolean place(
-            int i, SoftMemoryRegion sink, MemorySegment bytes, int at, int payload) {
+    private boolean place(int i, SoftMemoryRegion sink, MemorySegment bytes, int at, int payload) {
         long offset = requests.offset[i * requests.maxSegments] + readOffset;
         if (requests.window[i] == null) {
             return Copies.in(sink, offset, bytes, at, payload);
         }
         SteeringTag tag = regions.lookup(requests.sinkStag[i]);
-        return tag != null
-                && Copies.in(tag, sink.remoteAddress() + offset, bytes, at, payload);
+        return tag != null && Copies.in(tag, sink.remoteAddress() + offset, bytes, at, payload);
     }
 
     private void badResponse(TerminateCode code, MemorySegment bytes, int at, int length) {

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
  * <p>After {@link WireFault#NONE} the DDP header is whole, both versions and the opcode are known,
  * the T bit and the queue go with the opcode, and a message of fixed size (requests, Atomic
  * Response, Immediate Data) has exactly its size in one segment. Left to the owner of the
- * connection: MSN, message offset of Sends, buffers, STags, bounds, rights, whether the peer may use
- * RFC 7306 at all, and operation and address of an Atomic Request ({@link
+ * connection: MSN, message offset of Sends, buffers, STags, bounds, rights, whether the peer may
+ * use RFC 7306 at all, and operation and address of an Atomic Request ({@link
  * AtomicRequestHeader#check}), which is refused behind the answers to the requests before it.
  *
  * <p>A Terminate is checked for its queue only: the stream is over anyway, and its text is worth

@@ -182,6 +182,20 @@ public final class Frames {
         return untagged(RdmapControl.TERMINATE, true, 0, 2, 1, 0, Arrays.copyOf(bytes, n));
     }
 
+    /** A Terminate that repeats the headers of a frame. */
+    public static byte[] terminateAbout(TerminateCode code, Frame offender) {
+        byte[] bytes = new byte[TerminateMessage.MAX_BYTES];
+        int n =
+                TerminateMessage.encode(
+                        MemorySegment.ofArray(bytes),
+                        0,
+                        code,
+                        MemorySegment.ofArray(offender.ulpdu()),
+                        0,
+                        offender.ulpdu().length);
+        return untagged(RdmapControl.TERMINATE, true, 0, 2, 1, 0, Arrays.copyOf(bytes, n));
+    }
+
     /** Takes bytes apart that are whole frames with good CRCs. */
     public static List<Frame> parse(byte[] bytes) {
         List<Frame> frames = new ArrayList<>();
