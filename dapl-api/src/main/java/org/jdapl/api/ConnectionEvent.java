@@ -16,7 +16,7 @@ public sealed interface ConnectionEvent extends Event {
     /**
      * Whether the connection is over.
      *
-     * @return false for {@link Established} alone
+     * @return false for {@link Established}, and for what datagram endpoints get
      */
     default boolean isTerminal() {
         return true;
@@ -37,6 +37,8 @@ public sealed interface ConnectionEvent extends Event {
             case Broken e -> e.reason();
             case TimedOut _ -> "the connection attempt took longer than its time limit";
             case Unreachable e -> e.reason();
+            case PeerResolved e -> "datagrams to " + e.peer().remote() + " can be sent";
+            case MulticastJoined e -> "joined " + e.group().address();
         };
     }
 
@@ -165,6 +167,52 @@ public sealed interface ConnectionEvent extends Event {
         @Override
         public int number() {
             return 0x04008;
+        }
+    }
+
+    /**
+     * An endpoint for datagrams can send to a peer (uDAPL extension {@code
+     * DAT_IB_UD_CONNECTION_EVENT_ESTABLISHED}). Its state does not change.
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param peer where datagrams can be sent to
+     * @param privateData what the peer gave
+     */
+    record PeerResolved(
+            EventDispatcher dispatcher,
+            Endpoint endpoint,
+            AddressHandle peer,
+            PrivateData privateData)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x40002;
+        }
+
+        @Override
+        public boolean isTerminal() {
+            return false;
+        }
+    }
+
+    /**
+     * An endpoint for datagrams is a member of a multicast group.
+     *
+     * @param dispatcher the dispatcher that it came from
+     * @param endpoint the endpoint
+     * @param group the membership
+     */
+    record MulticastJoined(EventDispatcher dispatcher, Endpoint endpoint, MulticastGroup group)
+            implements ConnectionEvent {
+        @Override
+        public int number() {
+            return 0x40006;
+        }
+
+        @Override
+        public boolean isTerminal() {
+            return false;
         }
     }
 }

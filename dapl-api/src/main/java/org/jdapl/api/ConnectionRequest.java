@@ -1,6 +1,7 @@
 package org.jdapl.api;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,11 +88,38 @@ public interface ConnectionRequest extends DatObject {
     }
 
     /**
-     * Hands the request to another service point (uDAPL {@code dat_cr_handoff}; {@code
-     * REQUEST_HANDOFF}).
+     * Accepts the request and waits for the connection.
+     *
+     * @param endpoint the endpoint, as in {@link #accept(Endpoint, PrivateData)}
+     * @param privateData what to tell the requester
+     * @param timeout how long at most
+     * @return the event
+     * @throws InterruptedException where the thread was interrupted
+     * @throws DatException as {@link #accept(Endpoint, PrivateData)}, and with the event's text
+     *     where the connection failed
+     */
+    default ConnectionEvent.Established acceptAndWait(
+            @Nullable Endpoint endpoint, PrivateData privateData, Duration timeout)
+            throws InterruptedException {
+        @Nullable Endpoint own = endpoint();
+        Endpoint connecting = own != null ? own : java.util.Objects.requireNonNull(endpoint);
+        EventDispatcher events = Posts.connectionEvents(connecting);
+        accept(endpoint, privateData);
+        return events.expect(ConnectionEvent.Established.class, timeout);
+    }
+
+    /**
+     * Hands the request to another service point of the adapter (uDAPL {@code dat_cr_handoff};
+     * {@code REQUEST_HANDOFF}): it comes to that one's dispatcher as a new request, with the same
+     * addresses and private data, and goes on as if it had come there; this object is closed. An
+     * endpoint that the request brought is given back, or closed where its service point had made
+     * it.
      *
      * @param target the other service point
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code
+     *     INVALID_HANDLE} for a service point that is closed or of another adapter, {@code
+     *     INVALID_STATE} for a request that was used up or a reserved service point whose request
+     *     has come, {@code QUEUE_FULL} where its dispatcher is full; the request stays valid
      */
     void handoff(ServicePoint target);
 }

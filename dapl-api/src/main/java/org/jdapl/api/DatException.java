@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.jdapl.api.data.DatCode;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.PostStatus;
 
 /**
  * A control call failed. Unless its documentation says otherwise the call has had no effect. The
@@ -58,6 +59,23 @@ public class DatException extends RuntimeException {
         this.scope = scope;
         this.remedy = remedy;
         this.nativeCode = nativeCode;
+    }
+
+    /**
+     * Makes the exception for a post that was refused: the hot style's status in the clear style's
+     * form.
+     *
+     * @param status a number of {@link PostStatus}, not {@code OK}
+     * @param what what was posted
+     * @param state the state of what it was posted to, in a few words
+     * @return the exception
+     */
+    public static DatException refused(int status, String what, String state) {
+        return new DatException(
+                PostStatus.code(status),
+                what + " refused: " + PostStatus.describe(status) + " (" + state + ")",
+                ErrorScope.CALL,
+                status == PostStatus.QUEUE_FULL ? Remedy.RETRY : Remedy.FIX_ARGUMENT);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.jdapl.api;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * service point or a connection request holds the endpoint.
  */
 public interface Endpoint extends DatObject {
+
+    /** No watermark (uDAPL {@code DAT_WATERMARK_INFINITE}). */
+    int NO_WATERMARK = Integer.MAX_VALUE;
 
     /**
      * Its state.
@@ -130,11 +134,21 @@ public interface Endpoint extends DatObject {
      * Starts to connect to a common service point (uDAPL {@code dat_ep_common_connect}; {@code
      * COMMON_SERVICE_POINT}).
      *
-     * @param remote the peer's address
+     * @param remote the address that the common service point speaks for
      * @param options time limit and private data
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, else as {@link
+     *     #connect}
      */
     void commonConnect(InetSocketAddress remote, ConnectOptions options);
+
+    /**
+     * Starts to join a multicast group with an endpoint for datagrams ({@code MULTICAST}). {@link
+     * ConnectionEvent.MulticastJoined} or {@link ConnectionEvent.Unreachable} follows.
+     *
+     * @param group the group's address
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     */
+    void joinMulticast(InetAddress group);
 
     /**
      * Ends the connection, or the attempt (uDAPL {@code dat_ep_disconnect}). One {@link
@@ -156,7 +170,10 @@ public interface Endpoint extends DatObject {
     void reset();
 
     /**
-     * Counts receives (uDAPL {@code dat_ep_recv_query}; {@code RECEIVE_QUERY}).
+     * Counts receives (uDAPL {@code dat_ep_recv_query}; {@code RECEIVE_QUERY}): those that are
+     * posted and not completed, or with a shared receive queue those taken from it whose
+     * completions the consumer has not taken (counted where {@code RECEIVE_WATERMARKS} is
+     * advertised).
      *
      * @return the counts at this moment
      * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
@@ -164,12 +181,17 @@ public interface Endpoint extends DatObject {
     ReceiveCounts receiveCounts();
 
     /**
-     * Sets watermarks for receives taken from a shared queue (uDAPL {@code dat_ep_set_watermark};
-     * {@code RECEIVE_WATERMARKS}).
+     * Sets watermarks for the receives that it has taken from its shared queue and whose
+     * completions the consumer has not taken (uDAPL {@code dat_ep_set_watermark}; {@code
+     * RECEIVE_WATERMARKS}): so one peer cannot use up what all endpoints share. Legal in every
+     * state; where the number is above a watermark already, that watermark acts at once.
      *
-     * @param soft number of receives in use that raises an event once
-     * @param hard number of receives in use that breaks the connection
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     * @param soft above this number {@link AsyncEvent.EndpointBroken} with {@code
+     *     SOFT_HIGH_WATERMARK} is raised, once; {@link #NO_WATERMARK} for never
+     * @param hard above this number the connection breaks; {@link #NO_WATERMARK} for never
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code
+     *     INVALID_PARAMETER} for a negative number, {@code INVALID_STATE} for an endpoint without a
+     *     shared receive queue
      */
     void setWatermark(int soft, int hard);
 
@@ -380,9 +402,25 @@ public interface Endpoint extends DatObject {
      */
     default ConnectionEvent.Established connectAndWait(InetSocketAddress remote, Duration timeout)
             throws InterruptedException {
+        return connectAndWait(remote, ConnectOptions.within(timeout));
+    }
+
+    /**
+     * Connects with options and waits for the connection.
+     *
+     * @param remote the peer's address and port
+     * @param options time limit and private data
+     * @return the event, with what the peer gave
+     * @throws InterruptedException where the thread was interrupted
+     * @throws DatException as {@link #connect}, and with the event's text where the connection was
+     *     refused or failed
+     */
+    default ConnectionEvent.Established connectAndWait(
+            InetSocketAddress remote, ConnectOptions options) throws InterruptedException {
         EventDispatcher events = Posts.connectionEvents(this);
-        connect(remote, ConnectOptions.within(timeout));
+        connect(remote, options);
         // The connection's own time limit comes first; the rest is for its event to arrive.
-        return events.expect(ConnectionEvent.Established.class, timeout.plusSeconds(1));
+        return Expectations.expect(
+                events, ConnectionEvent.Established.class, Posts.grace(options.timeout()));
     }
 }

@@ -28,5 +28,9 @@ public enum HandleKind {
     /** Shared receive queue. */
     SHARED_RECEIVE_QUEUE,
     /** Common service point. */
-    COMMON_SERVICE_POINT
+    COMMON_SERVICE_POINT,
+    /** Address handle of unreliable datagrams (an extension; not a kind of the specification). */
+    ADDRESS_HANDLE,
+    /** Membership of a multicast group (an extension; not a kind of the specification). */
+    MULTICAST_GROUP
 }

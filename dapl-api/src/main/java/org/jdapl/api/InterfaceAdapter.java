@@ -127,7 +127,9 @@ public interface InterfaceAdapter extends DatObject {
      * @param attributes what it can do; the numbers for receives are ignored
      * @return the endpoint
      * @throws DatException as {@link #createEndpoint(ProtectionZone, EventDispatcher,
-     *     EventDispatcher, EventDispatcher, EndpointAttributes)}
+     *     EventDispatcher, EventDispatcher, EndpointAttributes)}, {@code MODEL_NOT_SUPPORTED} where
+     *     {@code SHARED_RECEIVE_QUEUE} is not advertised, {@code INVALID_HANDLE/SRQ} for a queue of
+     *     another adapter or another zone
      */
     Endpoint createEndpoint(
             ProtectionZone zone,
@@ -204,9 +206,24 @@ public interface InterfaceAdapter extends DatObject {
      * @param local address and port
      * @param requests where connection requests go
      * @return the service point
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, else as {@link
+     *     #createPublicServicePoint(InetSocketAddress, EventDispatcher)}
      */
     CommonServicePoint createCommonServicePoint(InetSocketAddress local, EventDispatcher requests);
+
+    /**
+     * Makes an address handle from what is known of a peer ({@code UNRELIABLE_DATAGRAM}; {@code
+     * ibv_create_ah}).
+     *
+     * @param zone the zone of the endpoints that send
+     * @param remote the peer's address
+     * @param queuePair the peer's queue pair, 24 bits
+     * @param queueKey the key that datagrams to it must carry
+     * @return the address handle
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     */
+    AddressHandle createAddressHandle(
+            ProtectionZone zone, InetSocketAddress remote, int queuePair, int queueKey);
 
     /**
      * Makes a prepared piece of work, to be filled once and posted many times.

@@ -61,9 +61,13 @@ public interface NotificationObject extends DatObject {
 
     /**
      * A file descriptor that is readable while it is triggered (uDAPL {@code dat_cno_fd_create};
-     * {@code NOTIFICATION_DESCRIPTOR}).
+     * {@code NOTIFICATION_DESCRIPTOR}), for an event loop of poll or epoll. It is made with the
+     * first call, belongs to this object, and is closed with it: look at it, do not read from it.
+     * {@link #takeTrigger} makes it unreadable again. An adapter of {@code MANUAL} progress
+     * triggers only while somebody drives it.
      *
-     * @return the descriptor; empty where it is not advertised
+     * @return the descriptor, the same at each call; empty where it is not advertised
+     * @throws DatException {@code INSUFFICIENT_RESOURCES} where the process has no descriptor left
      */
     OptionalInt descriptor();
 }

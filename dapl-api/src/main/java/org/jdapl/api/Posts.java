@@ -1,5 +1,6 @@
 package org.jdapl.api;
 
+import java.time.Duration;
 import java.util.List;
 import org.jdapl.api.data.DatCode;
 import org.jdapl.api.data.DatSubtype;
@@ -14,16 +15,13 @@ final class Posts {
 
     static void require(int status, String what, Endpoint endpoint) {
         if (status != PostStatus.OK) {
-            throw new DatException(
-                    PostStatus.code(status),
-                    what
-                            + " refused: "
-                            + PostStatus.describe(status)
-                            + " (endpoint state "
-                            + endpoint.state()
-                            + ")",
-                    ErrorScope.CALL,
-                    status == PostStatus.QUEUE_FULL ? Remedy.RETRY : Remedy.FIX_ARGUMENT);
+            throw DatException.refused(status, what, "endpoint state " + endpoint.state());
+        }
+    }
+
+    static void require(int status, String what, SharedReceiveQueue queue) {
+        if (status != PostStatus.OK) {
+            throw DatException.refused(status, what, queue.inUse() + " receives in use");
         }
     }
 
@@ -55,5 +53,10 @@ final class Posts {
                     Remedy.FIX_ORDER);
         }
         return events;
+    }
+
+    /** A time limit, and a second for what happens at its end to be told. */
+    static Duration grace(Duration limit) {
+        return limit.compareTo(EventDispatcher.FOREVER) >= 0 ? limit : limit.plusSeconds(1);
     }
 }

@@ -18,12 +18,14 @@ public interface ProtectionZone extends DatObject {
      *
      * @param bytes how many bytes, at least 1
      * @param privileges what may be done with it; local read is always included
+     * @param options further wishes
      * @return the region
      * @throws DatException {@code LENGTH_ERROR} for a length that is not above zero or above the
      *     adapter's maximum, {@code INVALID_PARAMETER} for a remote right without the local one,
      *     {@code INSUFFICIENT_RESOURCES} where memory is short
      */
-    LocalMemoryRegion allocate(long bytes, Set<Privilege> privileges);
+    LocalMemoryRegion allocate(
+            long bytes, Set<Privilege> privileges, RegistrationOption... options);
 
     /**
      * Registers memory of the caller (uDAPL {@code dat_lmr_create}). The memory must be native, and
@@ -43,6 +45,24 @@ public interface ProtectionZone extends DatObject {
      */
     LocalMemoryRegion register(
             MemorySegment segment, Set<Privilege> privileges, RegistrationOption... options);
+
+    /**
+     * Makes a second region over the memory of another one (uDAPL {@code dat_lmr_create} of the
+     * types {@code DAT_MEM_TYPE_LMR} and {@code DAT_MEM_TYPE_SHARED_VIRTUAL}; {@code
+     * SHARED_REGION}), in this zone and with rights of its own: one buffer for endpoints of several
+     * zones, or one read by some peers and written by others. The other region cannot be closed
+     * before this one.
+     *
+     * @param source a region of any zone of this adapter
+     * @param privileges what may be done with it by this region
+     * @param options further wishes
+     * @return the region
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code
+     *     INVALID_HANDLE} for a region that is closed or of another adapter, else as {@link
+     *     #register}
+     */
+    LocalMemoryRegion share(
+            LocalMemoryRegion source, Set<Privilege> privileges, RegistrationOption... options);
 
     /**
      * Makes a remote memory region, unbound (uDAPL {@code dat_rmr_create}, {@code

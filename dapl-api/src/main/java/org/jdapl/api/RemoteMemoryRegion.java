@@ -27,16 +27,20 @@ public interface RemoteMemoryRegion extends DatObject {
 
     /**
      * Posts a bind (uDAPL {@code dat_rmr_bind}); its completion is a {@link BindCompletion} on the
-     * endpoint's dispatcher for requests. Later requests of the endpoint start after it. Every bind
-     * gives a new key and ends the former one.
+     * endpoint's dispatcher for requests. Later requests of the endpoint start after it, so a send
+     * right behind it may carry the new key. Every bind gives a new key and ends the former one. A
+     * bind that fails or is flushed leaves it unbound.
      *
      * @param endpoint the endpoint, connected
-     * @param part what the key stands for; length 0 unbinds
-     * @param privileges rights for the peer, not wider than the region's
+     * @param part what the key stands for; with length 0 it unbinds
+     * @param privileges rights for the peer: reading needs local read of the region, writing and
+     *     atomics need local write; the region's own remote rights do not matter
      * @param cookie what the completion gives back
      * @param flags bits of {@link org.jdapl.api.data.CompletionFlags}
      * @throws DatException {@code INVALID_STATE} for an endpoint that is not connected, {@code
-     *     PRIVILEGES_VIOLATION} or {@code PROTECTION_VIOLATION} for rights or zones that do not fit
+     *     QUEUE_FULL}, {@code PRIVILEGES_VIOLATION} for rights that the region lacks locally,
+     *     {@code PROTECTION_VIOLATION} for zones that differ or bytes outside of the region, {@code
+     *     INVALID_HANDLE} for a part of a closed region
      */
     void bind(
             Endpoint endpoint,
@@ -46,9 +50,19 @@ public interface RemoteMemoryRegion extends DatObject {
             int flags);
 
     /**
-     * What the peer needs while it is bound.
+     * Posts a bind of length 0: the key is dead when it has completed.
      *
-     * @return address, length and key; empty while it is not bound
+     * @param endpoint the endpoint, connected
+     * @param cookie what the completion gives back
+     * @throws DatException as {@link #bind}
+     */
+    void unbind(Endpoint endpoint, long cookie);
+
+    /**
+     * What the peer needs while it is bound: from the post of the bind on.
+     *
+     * @return address, length and key; empty while it is not bound, or once the peer has
+     *     invalidated the key
      */
     Optional<RemoteRegion> remoteRegion();
 }

@@ -92,6 +92,63 @@ public interface Work {
     Work compareAndSwap(long remoteAddress, long remoteKey, long compare, long swap);
 
     /**
+     * Makes it an atomic addition of several numbers side by side in 64 bits ({@code
+     * MASKED_ATOMICS}; RFC 7306, section 5.1.1): no carry leaves a field.
+     *
+     * @param remoteAddress the place, a multiple of 8
+     * @param remoteKey the peer's key
+     * @param add what to add to each field
+     * @param fieldMask one bit for each field, its highest; 0 for one field of 64 bits
+     * @return this
+     */
+    Work maskedFetchAndAdd(long remoteAddress, long remoteKey, long add, long fieldMask);
+
+    /**
+     * Makes it an atomic compare-and-swap of some of the bits ({@code MASKED_ATOMICS}; RFC 7306,
+     * section 5.1.3).
+     *
+     * @param remoteAddress the place, a multiple of 8
+     * @param remoteKey the peer's key
+     * @param compare what the compared bits must be
+     * @param compareMask the bits that are compared
+     * @param swap what the swapped bits shall be then
+     * @param swapMask the bits that are swapped
+     * @return this
+     */
+    Work maskedCompareAndSwap(
+            long remoteAddress,
+            long remoteKey,
+            long compare,
+            long compareMask,
+            long swap,
+            long swapMask);
+
+    /**
+     * Makes it an RDMA read into a remote memory region that is bound, which the peer learns the
+     * key of instead of that of the whole local region (uDAPL {@code dat_ep_post_rdma_read_to_rmr};
+     * {@code READ_TO_RMR}). It has no segments of its own. What the remote memory region is bound
+     * to when it is posted counts.
+     *
+     * @param sink the remote memory region
+     * @param offset first byte to read into, from the start of what it is bound to
+     * @param length how many bytes
+     * @param remoteAddress where to read
+     * @param remoteKey the peer's key
+     * @return this
+     */
+    Work readTo(
+            RemoteMemoryRegion sink, long offset, long length, long remoteAddress, long remoteKey);
+
+    /**
+     * Says where a datagram goes ({@code UNRELIABLE_DATAGRAM}); for sends of an endpoint for
+     * datagrams alone.
+     *
+     * @param peer the peer, or a multicast group's address handle
+     * @return this
+     */
+    Work to(AddressHandle peer);
+
+    /**
      * Removes all segments.
      *
      * @return this

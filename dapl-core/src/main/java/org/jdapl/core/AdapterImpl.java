@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.AddressHandle;
 import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
@@ -48,6 +49,7 @@ import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.ProviderAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
+import org.jdapl.api.data.Transport;
 import org.jdapl.core.EndpointStateTable.Trigger;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
@@ -98,6 +100,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private final Timers timers;
     private final ProgressDriver driver;
     private final EndpointTable endpoints = new EndpointTable();
+    private final SharedQueueTable sharedQueues = new SharedQueueTable();
     private final EnumMap<HandleKind, Set<ObjectBase>> objects = new EnumMap<>(HandleKind.class);
     private final AtomicIntegerArray serials = new AtomicIntegerArray(HandleKind.values().length);
     private final IdentityHashMap<IncomingConnection, ConnectionRequestImpl> requests =
@@ -159,7 +162,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                                 + " is not between 1 and the adapter's maximum of "
                                 + offered.maxEventDepth());
             }
-            this.gate = new CapabilityGate(name, offered);
+            this.gate = new CapabilityGate(name, offered, seams.signals().isPresent());
             this.attributes = offered.withCapabilities(gate.advertised());
             this.driver = new ProgressDriver(this, provider, progress, seams);
             this.asyncEvents =
@@ -249,6 +252,19 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return endpoints;
     }
 
+    SharedQueueTable sharedQueues() {
+        return sharedQueues;
+    }
+
+    /** Whether its connections can carry the operations of RFC 7306, if the peer's can. */
+    boolean hasExtensions() {
+        return attributes.transport() == Transport.IWARP && gate.allows(Capability.ATOMICS);
+    }
+
+    RuntimeSeams seams() {
+        return seams;
+    }
+
     /**
      * A completion queue for endpoints that have no dispatcher for a kind of work, and so post
      * none.
@@ -293,14 +309,24 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         }
     }
 
-    List<EndpointImpl> endpointsOf(ProtectionZoneImpl zone) {
-        List<EndpointImpl> found = new ArrayList<>();
+    /** What keeps a region of a zone from being closed, in words; null for nothing. */
+    @Nullable String userOf(LocalMemoryRegionImpl region, ProtectionZoneImpl zone) {
         for (ObjectBase o : objects(HandleKind.ENDPOINT)) {
-            if (o instanceof EndpointImpl e && e.isIn(zone)) {
-                found.add(e);
+            if (o instanceof EndpointImpl e && e.isIn(zone) && e.usesRegion(region)) {
+                return "posted work of an endpoint";
             }
         }
-        return found;
+        for (ObjectBase o : objects(HandleKind.SHARED_RECEIVE_QUEUE)) {
+            if (o instanceof SharedReceiveQueueImpl q && q.usesRegion(region)) {
+                return "a posted receive of a shared receive queue";
+            }
+        }
+        for (ObjectBase o : objects(HandleKind.REMOTE_MEMORY_REGION)) {
+            if (o instanceof RemoteMemoryRegionImpl r && r.mayName(region)) {
+                return "a remote memory region that is bound to it";
+            }
+        }
+        return null;
     }
 
     /**
@@ -392,6 +418,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                 outstandingRequests += e.requestLedger().outstanding();
                 outstandingReceives += e.receiveLedger().outstanding();
             }
+            for (ObjectBase o : objects(HandleKind.SHARED_RECEIVE_QUEUE)) {
+                outstandingReceives += ((SharedReceiveQueueImpl) o).outstanding();
+            }
             return new Census(open, outstandingRequests, outstandingReceives, unread);
         } finally {
             control.unlock();
@@ -479,6 +508,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                                 receives == null ? null : own(receives),
                                 requestEvents == null ? null : own(requestEvents),
                                 connections == null ? null : own(connections),
+                                null,
                                 wanted),
                 EndpointState.UNCONNECTED);
     }
@@ -499,15 +529,32 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
             @Nullable EventDispatcher connections,
             SharedReceiveQueue sharedReceives,
             EndpointAttributes wanted) {
-        requireOpen();
-        throw gate.refusal(Capability.SHARED_RECEIVE_QUEUE);
+        return createEndpoint(
+                () ->
+                        EndpointParts.check(
+                                this,
+                                own(zone),
+                                own(receives),
+                                requestEvents == null ? null : own(requestEvents),
+                                connections == null ? null : own(connections),
+                                own(sharedReceives, SharedReceiveQueueImpl.class),
+                                wanted),
+                EndpointState.UNCONNECTED);
     }
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(
             ProtectionZone zone, SharedReceiveQueueAttributes wanted) {
         requireOpen();
-        throw gate.refusal(Capability.SHARED_RECEIVE_QUEUE);
+        gate.require(Capability.SHARED_RECEIVE_QUEUE);
+        return create(
+                HandleKind.SHARED_RECEIVE_QUEUE,
+                Math.min(attributes.maxSharedReceiveQueues(), SharedQueueTable.MAX),
+                DatSubtype.RESOURCE_SRQ,
+                () -> {
+                    SharedReceiveQueueImpl.check(this, wanted);
+                    return new SharedReceiveQueueImpl(this, own(zone), wanted);
+                });
     }
 
     @Override
@@ -544,7 +591,19 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     public CommonServicePoint createCommonServicePoint(
             InetSocketAddress local, EventDispatcher requestEvents) {
         requireOpen();
-        throw gate.refusal(Capability.COMMON_SERVICE_POINT);
+        gate.require(Capability.COMMON_SERVICE_POINT);
+        return create(
+                HandleKind.COMMON_SERVICE_POINT,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_DEVICE,
+                () -> new CommonServicePointImpl(this, local, requestDispatcher(requestEvents)));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(
+            ProtectionZone zone, InetSocketAddress remote, int queuePair, int queueKey) {
+        requireOpen();
+        throw gate.refusal(Capability.UNRELIABLE_DATAGRAM);
     }
 
     private EventDispatcherImpl requestDispatcher(EventDispatcher dispatcher) {
@@ -565,7 +624,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return createEndpoint(
                 () ->
                         EndpointParts.check(
-                                this, null, null, null, null, EndpointAttributes.defaults()),
+                                this, null, null, null, null, null, EndpointAttributes.defaults()),
                 EndpointState.TENTATIVE_CONNECTION_PENDING);
     }
 
@@ -706,7 +765,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         pushAsync(new AsyncEvent.ProviderInternalError(asyncEvents, reason));
     }
 
-    private void pushAsync(Event event) {
+    /** Puts an asynchronous event in, as long as there is room. */
+    void pushAsync(Event event) {
         if (!asyncEvents.isClosed() && asyncEvents.hasRoom()) {
             asyncEvents.push(event);
         } else {
@@ -799,8 +859,12 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public void lowWatermark(Object sharedReceiveQueueContext) {
-        reportInternal(
-                "a provider raised a low watermark although shared receive queues are not carried");
+        tell(() -> ((SharedReceiveQueueImpl) sharedReceiveQueueContext).belowLowWatermark());
+    }
+
+    @Override
+    public void receiveTaken(Object queuePairContext) {
+        ((EndpointImpl.Link) queuePairContext).endpoint.receiveTaken();
     }
 
     @Override
@@ -825,7 +889,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     // ---- closing
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return DatSubtype.INVALID_STATE_IA_IN_USE;
     }
 
@@ -861,7 +925,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         control.lock();
         try {
             for (HandleKind kind : CLOSE_ORDER) {
-                for (ObjectBase o : List.copyOf(objects(kind))) {
+                // The youngest first: a region that shares memory goes before that memory's owner.
+                for (ObjectBase o : List.copyOf(objects(kind)).reversed()) {
                     runSafely(o::closeNow, "closing " + Errors.words(kind));
                 }
             }
@@ -919,7 +984,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     }
                 });
         if (!users.isEmpty()) {
-            throw Errors.inUse(inUse(), HandleKind.INTERFACE_ADAPTER, String.join(", ", users));
+            throw Errors.inUse(
+                    inUseSubtype(), HandleKind.INTERFACE_ADAPTER, String.join(", ", users));
         }
     }
 

@@ -27,7 +27,22 @@ final class CapabilityGate {
                             Capability.LARGE_REGION,
                             Capability.READ_ONLY_MEMORY,
                             Capability.KEEP_ALIVE,
-                            Capability.ZERO_ALLOCATION));
+                            Capability.ZERO_ALLOCATION,
+                            Capability.SHARED_RECEIVE_QUEUE,
+                            Capability.SRQ_LOW_WATERMARK,
+                            Capability.SRQ_RESIZE,
+                            Capability.RECEIVE_WATERMARKS,
+                            Capability.RECEIVER_NOT_READY_RETRY,
+                            Capability.MEMORY_WINDOW,
+                            Capability.MEMORY_WINDOW_ENDPOINT,
+                            Capability.READ_TO_RMR,
+                            Capability.ZERO_BASED_REGION,
+                            Capability.ATOMICS,
+                            Capability.MASKED_ATOMICS,
+                            Capability.ATOMICS_WITH_CPU,
+                            Capability.WRITE_WITH_IMMEDIATE,
+                            Capability.SEND_WITH_IMMEDIATE,
+                            Capability.COUNTERS));
 
     /** What the runtime gives to every adapter. */
     private static final Set<Capability> GIVEN =
@@ -35,14 +50,27 @@ final class CapabilityGate {
                     EnumSet.of(
                             Capability.RECEIVE_QUERY,
                             Capability.EVD_RESIZE,
-                            Capability.ENDPOINT_RESET));
+                            Capability.ENDPOINT_RESET,
+                            Capability.SHARED_REGION,
+                            Capability.COMMON_SERVICE_POINT,
+                            Capability.REQUEST_HANDOFF));
 
     private final String adapter;
     private final Set<Capability> advertised;
 
-    CapabilityGate(String adapter, AdapterAttributes provider) {
+    /**
+     * Makes the gate of an adapter.
+     *
+     * @param adapter its name
+     * @param provider what its provider offers
+     * @param signals whether the platform has descriptors for notification objects
+     */
+    CapabilityGate(String adapter, AdapterAttributes provider, boolean signals) {
         this.adapter = adapter;
         EnumSet<Capability> set = EnumSet.copyOf(GIVEN);
+        if (signals) {
+            set.add(Capability.NOTIFICATION_DESCRIPTOR);
+        }
         for (Capability c : provider.capabilities()) {
             if (CARRIED.contains(c)) {
                 set.add(c);

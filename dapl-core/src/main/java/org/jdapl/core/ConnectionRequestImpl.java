@@ -2,6 +2,7 @@ package org.jdapl.core;
 
 import java.net.InetSocketAddress;
 import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.DatObject;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.HandleKind;
 import org.jdapl.api.PrivateData;
@@ -62,7 +63,12 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             EndpointImpl e = chooseEndpoint(given);
             Trigger trigger = endpoint == null ? Trigger.ACCEPT : Trigger.ACCEPT_OWN;
             e.require(trigger, "accept");
-            e.accept(trigger, this::acceptAtProvider, reply, privateData);
+            e.accept(
+                    trigger,
+                    this::acceptAtProvider,
+                    reply,
+                    privateData,
+                    PrivateDataCodec.tellsExtensions(incoming.privateData(), servicePoint.framing));
             answered = true;
             closeNow();
         } finally {
@@ -106,7 +112,8 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
                             reply,
                             servicePoint.framing,
                             true,
-                            owner.attributes().maxPrivateDataBytes());
+                            owner.attributes().maxPrivateDataBytes(),
+                            false);
             if (!gone) {
                 owner.provider().connectionManager().reject(incoming, data);
             }
@@ -138,8 +145,21 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
 
     @Override
     public void handoff(ServicePoint target) {
-        requirePending("handoff");
-        throw owner.gate().refusal(Capability.REQUEST_HANDOFF);
+        owner.control().lock();
+        try {
+            owner.requireOpen();
+            requirePending("handoff");
+            owner.gate().require(Capability.REQUEST_HANDOFF);
+            ServicePointBase next = owner.own((DatObject) target, ServicePointBase.class);
+            next.requireTaking();
+            @Nullable EndpointImpl nextEndpoint = next.endpointForRequest(); // it may be refused
+            answered = true;
+            closeNow();
+            releaseEndpoint();
+            next.take(incoming, nextEndpoint, gone);
+        } finally {
+            owner.control().unlock();
+        }
     }
 
     @Override
@@ -168,7 +188,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
     }
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return DatSubtype.NO_SUBTYPE;
     }
 

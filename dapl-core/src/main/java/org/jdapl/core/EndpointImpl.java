@@ -1,5 +1,6 @@
 package org.jdapl.core;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,6 +66,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     private final int index;
     private final Poster requestPoster;
     private final Poster receivePoster;
+    private final Watermark watermark = new Watermark(this);
 
     private volatile EndpointState state;
     private volatile int generation;
@@ -122,6 +124,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             throw Errors.from(e);
         }
         link = fresh;
+        @Nullable SharedReceiveQueueImpl shared = p.shared();
+        if (shared != null) {
+            shared.addTaker(qp.number(), this);
+        }
         return qp;
     }
 
@@ -129,8 +135,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         generation = owner.endpoints().nextGeneration(index);
         parts = p;
         attributes = p.attributes();
-        requestPoster.configure(p.requests(), p.zone(), queuePair, p.attributes(), ids(false));
-        receivePoster.configure(p.receives(), p.zone(), queuePair, p.attributes(), ids(true));
+        requestPoster.configure(
+                p.requests(), p.zone(), queuePair, p.attributes(), ids(false), false);
+        receivePoster.configure(
+                p.receives(), p.zone(), queuePair, p.attributes(), ids(true), p.shared() != null);
     }
 
     private long ids(boolean receives) {
@@ -139,6 +147,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
 
     private void closeQueuePair(@Nullable QueuePair qp) {
         if (qp != null) {
+            @Nullable EndpointParts p = parts;
+            if (p != null && p.shared() != null) {
+                p.shared().removeTaker(qp.number()); // what it took is in the dispatchers by now
+            }
             owner.quietly("closing a queue pair", qp::close);
         }
     }
@@ -303,6 +315,13 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         info.readsIn(),
                         info.readsOut());
         requestPoster.setReadDepth(info.readsOut());
+        @Nullable QueuePair qp = queuePair;
+        if (!passive
+                && qp != null
+                && PrivateDataCodec.tellsExtensions(
+                        info.privateData(), attributes.privateDataFraming())) {
+            qp.peerHasExtensions();
+        }
         EventDispatcherImpl events = owner.eventsOf(this);
         // State and event change together for whoever takes events; a post that follows the event
         // at once waits at the gate for the rest.
@@ -326,11 +345,15 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
      * A completion said that an operation failed: that breaks the connection, if it is still there.
      */
     void operationFailed(int ofLife, OperationKind kind, CompletionStatus status, int nativeCode) {
+        breakLife(ofLife, kind + " failed: " + status, nativeCode);
+    }
+
+    /** Breaks the connection, if it is still the one that is meant. */
+    void breakLife(int ofLife, String reason, int nativeCode) {
         owner.control().lock();
         try {
             if (ofLife == life && !isClosed()) {
-                onTerminal(
-                        Trigger.BROKEN, PrivateData.EMPTY, kind + " failed: " + status, nativeCode);
+                onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, nativeCode);
             }
         } finally {
             owner.control().unlock();
@@ -414,7 +437,8 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                             options.privateData(),
                             attributes.privateDataFraming(),
                             false,
-                            owner.attributes().maxPrivateDataBytes());
+                            owner.attributes().maxPrivateDataBytes(),
+                            owner.hasExtensions());
             setState(EndpointState.ACTIVE_CONNECTION_PENDING);
             int thisLife = life;
             ConnectParameters parameters =
@@ -478,19 +502,27 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     /**
      * The accepting side's part of a connection; called by the request, which has checked the
      * state.
+     *
+     * @param peerHasExtensions whether the request says that the requester has the operations of
+     *     RFC 7306
      */
     void accept(
             Trigger trigger,
             BiFunction<QueuePair, ConnectParameters, Boolean> provider,
             PrivateData reply,
-            PrivateData request) {
+            PrivateData request,
+            boolean peerHasExtensions) {
         QueuePair qp = readyQueuePair();
+        if (peerHasExtensions) {
+            qp.peerHasExtensions();
+        }
         byte[] data =
                 PrivateDataCodec.encode(
                         reply,
                         attributes.privateDataFraming(),
                         false,
-                        owner.attributes().maxPrivateDataBytes());
+                        owner.attributes().maxPrivateDataBytes(),
+                        owner.hasExtensions());
         EndpointState before = state;
         move(trigger);
         boolean going;
@@ -540,7 +572,14 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     @Override
     public void commonConnect(InetSocketAddress remote, ConnectOptions options) {
         requireOpen();
-        throw owner.gate().refusal(Capability.COMMON_SERVICE_POINT);
+        owner.gate().require(Capability.COMMON_SERVICE_POINT);
+        connect(remote, options); // over IP, address and port name every service point
+    }
+
+    @Override
+    public void joinMulticast(InetAddress group) {
+        requireOpen();
+        throw owner.gate().refusal(Capability.MULTICAST);
     }
 
     // ---- disconnecting
@@ -765,7 +804,8 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
 
     @Override
     public @Nullable SharedReceiveQueue sharedReceiveQueue() {
-        return null; // SHARED_RECEIVE_QUEUE is not carried yet, so no endpoint can have one
+        @Nullable EndpointParts p = parts;
+        return p == null ? null : p.shared();
     }
 
     @Override
@@ -776,6 +816,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     @Override
     public ReceiveCounts receiveCounts() {
         requireOpen();
+        if (sharedReceiveQueue() != null) {
+            int inUse = watermark.inUse();
+            return new ReceiveCounts(inUse, inUse);
+        }
         int posted = (int) receivePoster.outstanding();
         return new ReceiveCounts(
                 posted, posted); // receives of one queue complete in order: there are no gaps
@@ -784,7 +828,27 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     @Override
     public void setWatermark(int soft, int hard) {
         requireOpen();
-        throw owner.gate().refusal(Capability.RECEIVE_WATERMARKS);
+        owner.gate().require(Capability.RECEIVE_WATERMARKS);
+        if (sharedReceiveQueue() == null) {
+            throw Errors.state(
+                    DatSubtype.INVALID_STATE_EP_RECV_WATERMARK,
+                    "watermarks are for receives from a shared queue; the endpoint has its own");
+        }
+        watermark.set(soft, hard);
+    }
+
+    /** It took a receive from its shared queue. */
+    void receiveTaken() {
+        watermark.taken();
+    }
+
+    /** The consumer has the completion of a receive from the shared queue. */
+    void receiveReaped() {
+        watermark.reaped();
+    }
+
+    int postBind(Binding binding, int privileges, long cookie, int flags) {
+        return requestPoster.postBind(binding, privileges, cookie, flags);
     }
 
     int generation() {
@@ -827,7 +891,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     // ---- closing
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return state.subtype();
     }
 

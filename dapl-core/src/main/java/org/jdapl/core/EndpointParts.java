@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param receives the dispatcher for completions of receives
  * @param requests the dispatcher for completions of requests
  * @param connections the dispatcher for connection events
+ * @param shared where receives come from; null for receives of its own
  * @param attributes the effective attributes
  * @param wanted the attributes as they were asked for; a part that is missing now may still come
  */
@@ -27,6 +28,7 @@ record EndpointParts(
         @Nullable EventDispatcherImpl receives,
         @Nullable EventDispatcherImpl requests,
         @Nullable EventDispatcherImpl connections,
+        @Nullable SharedReceiveQueueImpl shared,
         EndpointAttributes attributes,
         EndpointAttributes wanted) {
 
@@ -37,6 +39,7 @@ record EndpointParts(
             @Nullable EventDispatcherImpl receives,
             @Nullable EventDispatcherImpl requests,
             @Nullable EventDispatcherImpl connections,
+            @Nullable SharedReceiveQueueImpl shared,
             EndpointAttributes wanted) {
         stream(receives, EventStream.DTO, DatSubtype.INVALID_HANDLE_EVD_RECV, "receives");
         stream(requests, EventStream.DTO, DatSubtype.INVALID_HANDLE_EVD_REQUEST, "requests");
@@ -61,9 +64,18 @@ record EndpointParts(
             throw Errors.parameter(
                     6, "requestCompletions=SOLICITED: only receives can be solicited");
         }
+        if (shared != null && shared.zone() != zone) {
+            throw Errors.foreign(
+                    DatSubtype.INVALID_HANDLE_SRQ,
+                    "the shared receive queue is in another protection zone");
+        }
         EndpointAttributes a =
-                effective(owner.attributes(), wanted, receives != null, requests != null);
-        return new EndpointParts(zone, receives, requests, connections, a, wanted);
+                effective(
+                        owner.attributes(),
+                        wanted,
+                        receives != null && shared == null,
+                        requests != null);
+        return new EndpointParts(zone, receives, requests, connections, shared, a, wanted);
     }
 
     private static void stream(
@@ -135,6 +147,7 @@ record EndpointParts(
                 change.receives() == null ? receives : owner.own(change.receives()),
                 change.requests() == null ? requests : owner.own(change.requests()),
                 change.connections() == null ? connections : owner.own(change.connections()),
+                shared,
                 change.attributes() == null ? wanted : change.attributes());
     }
 
@@ -152,6 +165,7 @@ record EndpointParts(
                 requests.attachQueue(attributes.maxRequests(), attributes.requestCompletions());
                 requestsDone = true;
             }
+            attachShared();
             done = true;
         } finally {
             if (!done) {
@@ -171,7 +185,16 @@ record EndpointParts(
         }
     }
 
+    private void attachShared() {
+        if (shared != null && receives != null) {
+            shared.attach(receives);
+        }
+    }
+
     void detach() {
+        if (shared != null && receives != null) {
+            shared.detach(receives);
+        }
         detachReceives();
         detachRequests();
         if (connections != null) {
@@ -202,7 +225,7 @@ record EndpointParts(
                 zone.domain(),
                 queue(owner, requests),
                 queue(owner, receives),
-                null,
+                shared == null ? null : shared.queue(),
                 attributes.toBuilder()
                         .maxReceives(Math.max(1, attributes.maxReceives()))
                         .maxRequests(Math.max(1, attributes.maxRequests()))

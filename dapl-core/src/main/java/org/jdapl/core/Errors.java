@@ -101,6 +101,14 @@ final class Errors {
                 Remedy.FIX_ARGUMENT);
     }
 
+    static DatException protection(String message) {
+        return new DatException(
+                DatCode.error(DatType.PROTECTION_VIOLATION, DatSubtype.NO_SUBTYPE),
+                message,
+                ErrorScope.CALL,
+                Remedy.FIX_ARGUMENT);
+    }
+
     static DatException notSupported(Capability capability, String adapter) {
         return new DatException(
                 DatCode.error(DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE),
@@ -177,6 +185,7 @@ final class Errors {
             case NOTIFICATION_OBJECT -> DatSubtype.INVALID_HANDLE_CNO;
             case SHARED_RECEIVE_QUEUE -> DatSubtype.INVALID_HANDLE_SRQ;
             case COMMON_SERVICE_POINT -> DatSubtype.INVALID_HANDLE_CSP;
+            case ADDRESS_HANDLE, MULTICAST_GROUP -> DatSubtype.INVALID_HANDLE1;
         };
     }
 

@@ -1,11 +1,10 @@
 package org.jdapl.core;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
@@ -39,20 +38,8 @@ import org.jspecify.annotations.Nullable;
 final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, Waitable {
 
     private static final int SCRATCH = 64;
-    private static final int SPINS = 200;
     private static final int FLUSHED = CompletionStatus.FLUSHED.value();
-
-    private static final VarHandle LOCK;
-
-    static {
-        try {
-            LOCK =
-                    MethodHandles.lookup()
-                            .findVarHandle(EventDispatcherImpl.class, "lock", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final int BIND = OperationKind.BIND.ordinal();
 
     private final Set<EventStream> streams;
     private final EventRing ring;
@@ -63,8 +50,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     /** Asks for {@link #service()}; made once, so that asking allocates nothing. */
     private final Runnable serviceErrand = this::serviceAsked;
 
-    @SuppressWarnings("unused") // by its VarHandle
-    private volatile int lock;
+    private final BriefLock lock;
 
     /** Completions that came before the established event of their endpoint; under the lock. */
     private @Nullable EventRing held;
@@ -117,6 +103,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             Set<EventStream> streams,
             @Nullable NotificationObjectImpl notification) {
         super(owner, HandleKind.EVENT_DISPATCHER);
+        this.lock = new BriefLock(owner.parker());
         this.depth = depth;
         this.streams = Collections.unmodifiableSet(EnumSet.copyOf(streams));
         this.ring = new EventRing(Math.min(depth, SCRATCH));
@@ -131,21 +118,12 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
     }
 
-    // ---- the lock
-
     private void lock() {
-        int spins = 0;
-        while (!LOCK.compareAndSet(this, 0, 1)) {
-            if (spins++ < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                owner.parker().giveWay();
-            }
-        }
+        lock.lock();
     }
 
     private void unlock() {
-        LOCK.setRelease(this, 0);
+        lock.unlock();
     }
 
     // ---- what endpoints and service points do with it; under the control lock
@@ -156,6 +134,13 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     /** Makes room for the completions of a queue of so many. */
     void attachQueue(int completions, CompletionType type) {
+        reserve(completions);
+        count(type, 1);
+        retain();
+    }
+
+    /** Makes room for so many completions more. */
+    void reserve(int completions) {
         long sum = attached + completions;
         if (sum > owner.attributes().maxEventDepth()) {
             throw Errors.resources(
@@ -179,12 +164,15 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
         attached = sum;
         depth = Math.max(depth, needed);
-        count(type, 1);
-        retain();
+    }
+
+    /** The opposite of {@link #reserve}. */
+    void unreserve(int completions) {
+        attached -= completions;
     }
 
     void detachQueue(int completions, CompletionType type) {
-        attached -= completions;
+        unreserve(completions);
         count(type, -1);
         releaseUser();
     }
@@ -288,12 +276,28 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         long cookie = ledger.cookie(seq);
         long length = success ? ledger.length(seq) : 0;
         boolean silent = success && ledger.isQuiet(seq);
+        @Nullable Event bound = kind == OperationKind.BIND ? bound(ledger, seq, status) : null;
         ledger.completeThrough(seq);
         if (swallow) {
             ledger.free(1);
+        } else if (bound != null) {
+            ring.pushBind(ledger.endpoint, ledger, bound, silent);
         } else {
-            ring.pushCompletion(ledger, cookie, status, kind, length, 0, 0, 0, 0, silent);
+            ring.pushCompletion(
+                    ledger.endpoint, ledger, 0, cookie, status, kind, length, 0, 0, 0, 0, silent);
         }
+    }
+
+    /** Tells a remote memory region what became of its bind, and makes the event for it. */
+    private Event bound(Ledger ledger, long seq, int status) {
+        Binding binding = ledger.binding(seq);
+        binding.completed(status == 0);
+        return new BindCompletion(
+                this,
+                ledger.endpoint,
+                binding.window,
+                ledger.cookie(seq),
+                CompletionStatus.of(status));
     }
 
     /** Whether outstanding work of a queue names a region. */
@@ -302,6 +306,16 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         try {
             drainQueue();
             return ledger.uses(region);
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Runs an action while no completion is on its way through this dispatcher. */
+    void locked(Runnable action) {
+        lock();
+        try {
+            action.run();
         } finally {
             unlock();
         }
@@ -357,6 +371,10 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     private void deliver(int i, @Nullable EventBatchImpl batch) {
         long id = scratch.id[i];
+        if (id < 0) {
+            deliverShared(i, id, batch);
+            return;
+        }
         @Nullable Ledger ledger = owner.endpoints().ledger(id);
         long seq = ledger == null ? -1 : ledger.sequence((int) id & Integer.MAX_VALUE);
         if (ledger == null || seq < 0) {
@@ -372,48 +390,99 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         long cookie = ledger.cookie(seq);
         int kind = ledger.receives && success ? scratch.kind[i] : ledger.kind(seq).ordinal();
         long length = ledger.receives ? scratch.length[i] : success ? ledger.length(seq) : 0;
-        int flags = scratch.flags[i];
-        boolean silent =
-                success
-                        && (ledger.isQuiet(seq)
-                                || (ledger.solicitedOnly && (flags & Completions.SOLICITED) == 0));
+        boolean silent = success && (ledger.isQuiet(seq) || isUnsolicited(ledger, i));
+        @Nullable Event bound = kind == BIND ? bound(ledger, seq, status) : null;
         ledger.completeThrough(seq);
         if (swallow) {
             ledger.free(1);
             return;
         }
-        EndpointImpl endpoint = ledger.endpoint;
-        if (!success && status != FLUSHED) {
+        put(i, batch, ledger.endpoint, ledger, 0, cookie, kind, length, silent, bound);
+    }
+
+    /** Whether a receive notifies nobody, because the sender did not ask for it. */
+    private boolean isUnsolicited(Ledger ledger, int i) {
+        return ledger.solicitedOnly && (scratch.flags[i] & Completions.SOLICITED) == 0;
+    }
+
+    /** Delivers the completion of a receive that came from a shared queue. */
+    private void deliverShared(int i, long id, @Nullable EventBatchImpl batch) {
+        @Nullable SharedReceiveQueueImpl shared = owner.sharedQueues().find(id);
+        @Nullable EndpointImpl endpoint =
+                shared == null ? null : shared.taker(scratch.queuePair[i]);
+        int place = (int) id;
+        if (shared == null || endpoint == null || !shared.complete(place)) {
+            owner.strayCompletion();
+            return;
+        }
+        boolean success = scratch.status[i] == 0;
+        put(
+                i,
+                batch,
+                endpoint,
+                shared,
+                place,
+                shared.cookie(place),
+                success ? scratch.kind[i] : OperationKind.RECEIVE.ordinal(),
+                scratch.length[i],
+                success && isUnsolicited(endpoint.receiveLedger(), i),
+                null);
+    }
+
+    /** Puts a completion where it is to go: the batch, the ring, or behind its connection event. */
+    private void put(
+            int i,
+            @Nullable EventBatchImpl batch,
+            EndpointImpl endpoint,
+            Account account,
+            int place,
+            long cookie,
+            int kind,
+            long length,
+            boolean silent,
+            @Nullable Event bound) {
+        int status = scratch.status[i];
+        if (status != 0 && status != FLUSHED) {
             owner.requestBreak(endpoint, OperationKind.of(kind), status, scratch.vendorStatus[i]);
         }
         boolean early = isEarly(endpoint);
         if (batch != null && ring.isEmpty() && batch.room() > 0 && !early) {
-            batch.addCompletion(
-                    endpoint,
-                    cookie,
-                    status,
-                    kind,
-                    length,
-                    flags,
-                    scratch.immediate[i],
-                    scratch.invalidatedKey[i],
-                    scratch.vendorStatus[i]);
-            ledger.free(1);
+            if (bound != null) {
+                batch.addEvent(bound);
+            } else {
+                batch.addCompletion(
+                        endpoint,
+                        cookie,
+                        status,
+                        kind,
+                        length,
+                        scratch.flags[i],
+                        scratch.immediate[i],
+                        scratch.invalidatedKey[i],
+                        scratch.vendorStatus[i]);
+            }
+            account.reaped(endpoint, place);
+            return;
+        }
+        EventRing to = early ? held() : ring;
+        if (bound != null) {
+            to.pushBind(endpoint, account, bound, silent);
         } else {
-            EventRing to = early ? held() : ring;
             to.pushCompletion(
-                    ledger,
+                    endpoint,
+                    account,
+                    place,
                     cookie,
                     status,
                     OperationKind.of(kind),
                     length,
-                    flags,
+                    scratch.flags[i],
                     scratch.immediate[i],
                     scratch.invalidatedKey[i],
                     scratch.vendorStatus[i],
                     silent);
-            unannounced |= !silent;
         }
+        unannounced |= !silent;
     }
 
     /**
@@ -907,7 +976,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     // ---- closing
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return DatSubtype.INVALID_STATE_EVD_IN_USE;
     }
 
@@ -915,10 +984,12 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     void checkClosable() {
         if (this == owner.asyncEvents()) {
             throw Errors.inUse(
-                    inUse(), HandleKind.EVENT_DISPATCHER, "its adapter, for asynchronous events");
+                    inUseSubtype(),
+                    HandleKind.EVENT_DISPATCHER,
+                    "its adapter, for asynchronous events");
         }
         if (waiter != null) {
-            throw Errors.inUse(inUse(), HandleKind.EVENT_DISPATCHER, "a thread that waits");
+            throw Errors.inUse(inUseSubtype(), HandleKind.EVENT_DISPATCHER, "a thread that waits");
         }
     }
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class EventRing {
 
     private @Nullable Object[] events;
-    private @Nullable Ledger[] ledgers;
+    private @Nullable Account[] accounts;
+    private @Nullable EndpointImpl[] endpoints;
+    private int[] places;
     private long[] cookies;
     private int[] statuses;
     private int[] kinds;
@@ -32,7 +34,9 @@ final class EventRing {
     EventRing(int capacity) {
         int slots = slots(capacity);
         events = new Object[slots];
-        ledgers = new Ledger[slots];
+        accounts = new Account[slots];
+        endpoints = new EndpointImpl[slots];
+        places = new int[slots];
         cookies = new long[slots];
         statuses = new int[slots];
         kinds = new int[slots];
@@ -79,7 +83,9 @@ final class EventRing {
 
     private void adopt(EventRing other) {
         events = other.events;
-        ledgers = other.ledgers;
+        accounts = other.accounts;
+        endpoints = other.endpoints;
+        places = other.places;
         cookies = other.cookies;
         statuses = other.statuses;
         kinds = other.kinds;
@@ -98,7 +104,9 @@ final class EventRing {
     private void copyFrom(EventRing from, int slot) {
         int to = nextSlot();
         events[to] = from.events[slot];
-        ledgers[to] = from.ledgers[slot];
+        accounts[to] = from.accounts[slot];
+        endpoints[to] = from.endpoints[slot];
+        places[to] = from.places[slot];
         cookies[to] = from.cookies[slot];
         statuses[to] = from.statuses[slot];
         kinds[to] = from.kinds[slot];
@@ -127,12 +135,25 @@ final class EventRing {
     void pushEvent(Object event) {
         int slot = nextSlot();
         events[slot] = event;
-        ledgers[slot] = null;
+        accounts[slot] = null;
+        endpoints[slot] = null;
         quiet[slot] = false;
     }
 
+    /** Puts the completion of a bind in, which has a form of its own. */
+    void pushBind(EndpointImpl endpoint, Account account, Object event, boolean isQuiet) {
+        int slot = nextSlot();
+        events[slot] = event;
+        accounts[slot] = account;
+        endpoints[slot] = endpoint;
+        places[slot] = 0;
+        setQuiet(slot, isQuiet);
+    }
+
     void pushCompletion(
-            Ledger ledger,
+            EndpointImpl endpoint,
+            Account account,
+            int place,
             long cookie,
             int status,
             OperationKind kind,
@@ -144,7 +165,9 @@ final class EventRing {
             boolean isQuiet) {
         int slot = nextSlot();
         events[slot] = null;
-        ledgers[slot] = ledger;
+        accounts[slot] = account;
+        endpoints[slot] = endpoint;
+        places[slot] = place;
         cookies[slot] = cookie;
         statuses[slot] = status;
         kinds[slot] = kind.ordinal();
@@ -167,13 +190,13 @@ final class EventRing {
     /** Moves the oldest event into a batch. */
     void moveTo(EventBatchImpl batch) {
         int slot = takeSlot();
-        @Nullable Ledger ledger = ledgers[slot];
-        if (ledger == null) {
-            batch.addEvent(java.util.Objects.requireNonNull(events[slot]));
-            events[slot] = null;
+        @Nullable Object event = events[slot];
+        @Nullable EndpointImpl endpoint = endpoints[slot];
+        if (event != null) {
+            batch.addEvent(event);
         } else {
             batch.addCompletion(
-                    ledger.endpoint,
+                    java.util.Objects.requireNonNull(endpoint),
                     cookies[slot],
                     statuses[slot],
                     kinds[slot],
@@ -182,16 +205,25 @@ final class EventRing {
                     immediates[slot],
                     invalidated[slot],
                     vendors[slot]);
-            ledgers[slot] = null;
-            ledger.free(1);
+        }
+        release(slot, endpoint);
+    }
+
+    /** Forgets what was in a slot, and gives the place of a completion back. */
+    private void release(int slot, @Nullable EndpointImpl endpoint) {
+        @Nullable Account account = accounts[slot];
+        events[slot] = null;
+        accounts[slot] = null;
+        endpoints[slot] = null;
+        if (account != null && endpoint != null) {
+            account.reaped(endpoint, places[slot]);
         }
     }
 
     /** Whether a completion of an endpoint is there. */
     boolean hasCompletionOf(EndpointImpl endpoint) {
         for (long i = head; i < tail; i++) {
-            @Nullable Ledger ledger = ledgers[(int) i & mask];
-            if (ledger != null && ledger.endpoint == endpoint) {
+            if (endpoints[(int) i & mask] == endpoint) {
                 return true;
             }
         }
@@ -206,8 +238,7 @@ final class EventRing {
         EventRing rest = new EventRing(mask + 1);
         for (long i = head; i < tail; i++) {
             int slot = (int) i & mask;
-            @Nullable Ledger ledger = ledgers[slot];
-            boolean moves = ledger != null && ledger.endpoint == endpoint;
+            boolean moves = endpoints[slot] == endpoint;
             (moves ? other : rest).copyFrom(this, slot);
         }
         adopt(rest);
@@ -217,12 +248,7 @@ final class EventRing {
     void clear() {
         while (head < tail) {
             int slot = takeSlot();
-            @Nullable Ledger ledger = ledgers[slot];
-            if (ledger != null) {
-                ledger.free(1);
-            }
-            events[slot] = null;
-            ledgers[slot] = null;
+            release(slot, endpoints[slot]);
         }
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@link PostGate}; {@code head} and {@code freed} belong to whoever holds the lock of the event
  * dispatcher that the completions go to. Always freed &lt;= head &lt;= tail &lt;= freed + depth.
  */
-final class Ledger {
+final class Ledger implements Account {
 
     /** Flag: a success gives the consumer no event. */
     private static final int SUPPRESSED = 1;
@@ -50,7 +50,9 @@ final class Ledger {
     private final byte[] flags;
     private final long[] lengths;
     private final @Nullable LocalMemoryRegionImpl[] regions;
-    private final @Nullable LocalMemoryRegionImpl[] @Nullable [] moreRegions;
+
+    /** The regions of further segments (an array of them), or the {@link Binding} of a bind. */
+    private final @Nullable Object[] extras;
 
     private long tail;
     private long head;
@@ -71,7 +73,7 @@ final class Ledger {
         flags = new byte[slots];
         lengths = new long[slots];
         regions = new LocalMemoryRegionImpl[slots];
-        moreRegions = new LocalMemoryRegionImpl[slots][];
+        extras = new Object[slots];
     }
 
     int depth() {
@@ -98,17 +100,23 @@ final class Ledger {
         flags[slot] = (byte) ((suppressed ? SUPPRESSED : 0) | (quiet ? QUIET : 0));
         lengths[slot] = length;
         regions[slot] = region;
-        moreRegions[slot] = null;
+        extras[slot] = null;
         long seq = tail;
         TAIL.setRelease(this, seq + 1);
         return seq;
     }
 
     /**
-     * Names the regions of the further segments of the work that was entered last. By the poster.
+     * Names what else belongs to the work that was entered last: an array with the regions of its
+     * further segments, or the {@link Binding} of a bind. By the poster.
      */
-    void enterMore(long seq, @Nullable LocalMemoryRegionImpl[] further) {
-        moreRegions[(int) seq & mask] = further;
+    void enterExtra(long seq, Object extra) {
+        extras[(int) seq & mask] = extra;
+    }
+
+    /** What a bind makes. */
+    Binding binding(long seq) {
+        return (Binding) java.util.Objects.requireNonNull(extras[(int) seq & mask]);
     }
 
     /**
@@ -117,7 +125,7 @@ final class Ledger {
     void withdraw(long seq) {
         int slot = (int) seq & mask;
         regions[slot] = null;
-        moreRegions[slot] = null;
+        extras[slot] = null;
         TAIL.setRelease(this, seq);
     }
 
@@ -158,7 +166,7 @@ final class Ledger {
         for (long s = head; s <= seq; s++) {
             int slot = (int) s & mask;
             regions[slot] = null;
-            moreRegions[slot] = null;
+            extras[slot] = null;
         }
         HEAD.setRelease(this, seq + 1);
     }
@@ -166,6 +174,11 @@ final class Ledger {
     /** Gives places back to the poster. */
     void free(long count) {
         FREED.setRelease(this, freed + count);
+    }
+
+    @Override
+    public void reaped(EndpointImpl of, int place) {
+        free(1);
     }
 
     long cookie(long seq) {
@@ -204,12 +217,19 @@ final class Ledger {
             if (regions[slot] == region) {
                 return true;
             }
-            @Nullable LocalMemoryRegionImpl @Nullable [] more = moreRegions[slot];
-            if (more != null) {
-                for (@Nullable LocalMemoryRegionImpl r : more) {
-                    if (r == region) {
-                        return true;
-                    }
+            if (names(extras[slot], region)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the regions of further segments contain one. */
+    static boolean names(@Nullable Object extra, LocalMemoryRegionImpl region) {
+        if (extra instanceof LocalMemoryRegionImpl[] more) {
+            for (LocalMemoryRegionImpl r : more) {
+                if (r == region) {
+                    return true;
                 }
             }
         }

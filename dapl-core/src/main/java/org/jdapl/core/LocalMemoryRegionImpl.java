@@ -31,6 +31,9 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
     private final int privileges;
     private final @Nullable Arena arena;
 
+    /** The region whose memory this one shares; null for memory of its own. */
+    private final @Nullable LocalMemoryRegionImpl source;
+
     /** False from the start of closing on, so that later posts are refused. */
     private volatile boolean usable = true;
 
@@ -40,7 +43,8 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
             MemorySegment segment,
             int privileges,
             MemoryRegion registration,
-            @Nullable Arena arena) {
+            @Nullable Arena arena,
+            @Nullable LocalMemoryRegionImpl source) {
         super(owner, HandleKind.LOCAL_MEMORY_REGION);
         this.zone = zone;
         this.segment = segment;
@@ -49,6 +53,35 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
         this.privileges = privileges;
         this.registration = registration;
         this.arena = arena;
+        this.source = source;
+        zone.retain();
+        if (source != null) {
+            source.retain();
+        }
+    }
+
+    /** Refuses a part, a zone or rights that a window over it cannot have. */
+    void checkWindow(ProtectionZoneImpl ofWindow, long offset, long bytes, Set<Privilege> rights) {
+        if (zone != ofWindow) {
+            throw Errors.protection("the region is in another protection zone");
+        }
+        if (offset < 0 || bytes < 0 || offset > length - bytes) {
+            throw Errors.protection(
+                    "offset="
+                            + offset
+                            + ", length="
+                            + bytes
+                            + " is outside the region of "
+                            + length
+                            + " bytes");
+        }
+        boolean writes =
+                rights.contains(Privilege.REMOTE_WRITE) || rights.contains(Privilege.REMOTE_ATOMIC);
+        if (writes && !Privilege.LOCAL_WRITE.in(privileges)) {
+            throw Errors.privileges(
+                    DatSubtype.PRIVILEGES_WRITE,
+                    "rights=" + rights + ": the region has no LOCAL_WRITE");
+        }
     }
 
     /** Whether a segment of work may be here: a {@link PostStatus}. */
@@ -129,19 +162,17 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
     }
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return DatSubtype.INVALID_STATE_LMR_IN_USE;
     }
 
     @Override
     void checkClosable() {
         usable = false;
-        for (EndpointImpl endpoint : owner.endpointsOf(zone)) {
-            if (endpoint.usesRegion(this)) {
-                usable = true;
-                throw Errors.inUse(
-                        inUse(), HandleKind.LOCAL_MEMORY_REGION, "posted work of an endpoint");
-            }
+        @Nullable String user = owner.userOf(this, zone);
+        if (user != null) {
+            usable = true;
+            throw Errors.inUse(inUseSubtype(), HandleKind.LOCAL_MEMORY_REGION, user);
         }
     }
 
@@ -150,6 +181,9 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
         usable = false;
         owner.quietly("ending a registration", registration::close);
         zone.releaseUser();
+        if (source != null) {
+            source.releaseUser();
+        }
         if (arena != null) {
             closeArena(arena);
         }

@@ -3,10 +3,12 @@ package org.jdapl.core;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.data.DatSubtype;
+import org.jdapl.core.seam.DescriptorSignal;
 import org.jdapl.spi.seam.ThreadEndError;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     private volatile @Nullable EventDispatcherImpl triggeredBy;
     private volatile @Nullable Agent agent;
 
+    /** What makes the trigger visible to poll and epoll; made when it is first asked for. */
+    private @Nullable DescriptorSignal signal;
+
     NotificationObjectImpl(AdapterImpl owner, @Nullable Agent agent) {
         super(owner, HandleKind.NOTIFICATION_OBJECT);
         this.agent = agent;
@@ -37,7 +42,7 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
         boolean call;
         synchronized (waiters) {
             call = triggeredBy == null && agent != null;
-            triggeredBy = dispatcher;
+            setTriggeredBy(dispatcher);
             wake = waiters.peekFirst();
         }
         if (call) {
@@ -45,6 +50,20 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
         }
         if (wake != null) {
             owner.driver().wakeWaiter(wake);
+        }
+    }
+
+    /** Changes the trigger, and the descriptor with it; inside the monitor. */
+    private void setTriggeredBy(@Nullable EventDispatcherImpl by) {
+        boolean was = triggeredBy != null;
+        triggeredBy = by;
+        @Nullable DescriptorSignal s = signal;
+        if (s != null && was != (by != null)) {
+            if (was) {
+                s.lower();
+            } else {
+                s.raise();
+            }
         }
     }
 
@@ -56,7 +75,7 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
         }
         synchronized (waiters) {
             if (waiters.isEmpty()) {
-                triggeredBy = null; // before the call: what comes during it is another change
+                setTriggeredBy(null); // before the call: what comes during it is another change
             }
         }
         try {
@@ -82,7 +101,7 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     private @Nullable EventDispatcher take() {
         synchronized (waiters) {
             @Nullable EventDispatcherImpl by = triggeredBy;
-            triggeredBy = null;
+            setTriggeredBy(null);
             return by;
         }
     }
@@ -128,7 +147,7 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
             if (triggeredBy != null) { // it came for this thread, too late
                 next = waiters.peekFirst();
                 if (next == null && agent != null) {
-                    triggeredBy = null; // the agent is told of it
+                    setTriggeredBy(null); // the agent is told of it
                 }
             }
         }
@@ -178,12 +197,36 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
 
     @Override
     public OptionalInt descriptor() {
-        requireOpen();
-        return OptionalInt.empty(); // NOTIFICATION_DESCRIPTOR is not advertised
+        synchronized (waiters) {
+            requireOpen();
+            @Nullable DescriptorSignal s = signal;
+            if (s == null) {
+                @Nullable Supplier<DescriptorSignal> maker = owner.seams().signals().orElse(null);
+                if (maker == null) {
+                    return OptionalInt.empty();
+                }
+                s = makeSignal(maker);
+                signal = s;
+                if (triggeredBy != null) {
+                    s.raise();
+                }
+            }
+            return OptionalInt.of(s.descriptor());
+        }
+    }
+
+    private static DescriptorSignal makeSignal(Supplier<DescriptorSignal> maker) {
+        try {
+            return maker.get();
+        } catch (IllegalStateException e) {
+            throw Errors.resources(
+                    DatSubtype.RESOURCE_DEVICE,
+                    "cannot make a descriptor for the notification object: " + e.getMessage());
+        }
     }
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return DatSubtype.INVALID_STATE_CNO_IN_USE;
     }
 
@@ -195,7 +238,7 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
         }
         if (n > 0) {
             throw Errors.inUse(
-                    inUse(),
+                    inUseSubtype(),
                     HandleKind.NOTIFICATION_OBJECT,
                     n == 1 ? "a thread that waits" : n + " threads that wait");
         }
@@ -205,6 +248,11 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     void dispose() {
         synchronized (waiters) {
             waiters.forEach(owner.driver()::wakeWaiter);
+            @Nullable DescriptorSignal s = signal;
+            signal = null;
+            if (s != null) {
+                s.close();
+            }
         }
     }
 }

@@ -82,7 +82,7 @@ abstract class ObjectBase implements DatObject {
     }
 
     /** The subtype of the refusal to close while in use. */
-    abstract DatSubtype inUse();
+    abstract DatSubtype inUseSubtype();
 
     /** Refuses where something but other objects is in the way; under the control lock. */
     void checkClosable() throws DatException {}
@@ -98,7 +98,8 @@ abstract class ObjectBase implements DatObject {
                 return;
             }
             if (users > 0) {
-                throw Errors.inUse(inUse(), kind, users + (users == 1 ? " object" : " objects"));
+                throw Errors.inUse(
+                        inUseSubtype(), kind, users + (users == 1 ? " object" : " objects"));
             }
             checkClosable();
             closeNow();

@@ -46,6 +46,9 @@ final class Poster {
     private int readDepth;
     private boolean mayBeUnsignalled;
 
+    /** Whether receives come from a shared queue, and none can be posted here. */
+    private boolean shared;
+
     Poster(EndpointImpl endpoint, boolean receives, ThreadMode mode, EndpointState initial) {
         this.endpoint = endpoint;
         this.receives = receives;
@@ -58,10 +61,11 @@ final class Poster {
             @Nullable ProtectionZoneImpl ofZone,
             @Nullable QueuePair qp,
             EndpointAttributes a,
-            long idBase) {
+            long idBase,
+            boolean fromSharedQueue) {
         CompletionType type = receives ? a.receiveCompletions() : a.requestCompletions();
         boolean solicitedOnly = type == CompletionType.SOLICITED;
-        int depth = receives ? a.maxReceives() : a.maxRequests();
+        int depth = fromSharedQueue ? 0 : receives ? a.maxReceives() : a.maxRequests();
         Ledger newLedger = new Ledger(endpoint, receives, solicitedOnly, depth);
         gate.lock();
         gate.setMode(a.threadMode());
@@ -69,6 +73,7 @@ final class Poster {
         zone = ofZone;
         queuePair = dispatcher == null ? null : qp;
         ledger = newLedger;
+        shared = fromSharedQueue;
         ids = idBase;
         maxSegments = receives ? a.maxReceiveSegments() : a.maxRequestSegments();
         maxReadSegments = a.maxReadSegments();
@@ -188,20 +193,60 @@ final class Poster {
 
     private int postEntered(WorkImpl work, int entered) {
         WorkRequest w = work.request;
-        int status = checkKind(w.kind, work.flags, w.segments, w.totalLength);
-        @Nullable LocalMemoryRegionImpl first = null;
-        for (int i = 0; i < w.segments && status == PostStatus.OK; i++) {
-            if (!(work.regions[i] instanceof LocalMemoryRegionImpl local)) {
-                return PostStatus.INVALID_ARGUMENT;
-            }
-            if (i == 0) {
-                first = local;
-            }
-            status = checkSegment(local, w.offset[i], w.length[i], w.kind);
+        @Nullable Capability extra = work.extraCapability();
+        int status = extra == null ? PostStatus.OK : gated(extra, work.resolveSink());
+        if (status == PostStatus.OK) {
+            status = checkKind(w.kind, work.flags, w.segments, w.totalLength);
+        }
+        if (status == PostStatus.OK) {
+            status = work.checkSegments(zone, writes(w.kind));
+        }
+        if (status == PostStatus.OK && isAtomic(w.kind)) {
+            status = checkAtomic(w);
         }
         return status != PostStatus.OK
                 ? status
-                : submit(w, entered, work.cookie, work.flags, first, work);
+                : submit(
+                        w,
+                        entered,
+                        work.cookie,
+                        work.flags,
+                        work.firstRegion(),
+                        work.furtherRegions());
+    }
+
+    /**
+     * Posts a bind, whose region and rights have been checked.
+     *
+     * @param binding what it makes
+     * @param privileges bits of the rights that the peer gets
+     * @return a number of {@link PostStatus}
+     */
+    int postBind(Binding binding, int privileges, long cookie, int flags) {
+        int entered = gate.enter(CONNECTED);
+        if (entered < 0) {
+            return entered;
+        }
+        WorkRequest w = scratch;
+        try {
+            int status = checkKind(OperationKind.BIND, flags, 1, binding.length);
+            if (status != PostStatus.OK) {
+                return status;
+            }
+            @Nullable LocalMemoryRegionImpl region = binding.region;
+            w.kind = OperationKind.BIND;
+            w.window = binding.window.window;
+            w.windowPrivileges = privileges;
+            w.segments = region == null ? 0 : 1;
+            w.region[0] = region == null ? null : region.registration;
+            w.offset[0] = binding.offset;
+            w.length[0] = binding.length;
+            w.totalLength = binding.length;
+            return submit(w, entered, cookie, flags, region, binding);
+        } finally {
+            w.window = null;
+            gate.leave(entered);
+        }
     }
 
     private int submit(
@@ -210,10 +255,10 @@ final class Poster {
             long cookie,
             int flags,
             @Nullable LocalMemoryRegionImpl first,
-            @Nullable WorkImpl work) {
+            @Nullable Object extra) {
         @Nullable EventDispatcherImpl e = events;
         @Nullable QueuePair qp = queuePair;
-        if (e == null || qp == null) {
+        if (e == null || qp == null || shared) {
             return PostStatus.INVALID_STATE;
         }
         // The state goes first: where it refuses, that is the answer, however full the queue is.
@@ -229,14 +274,18 @@ final class Poster {
             }
         }
         if (effect == Effect.FLUSHED) {
-            e.flushOne(l, l.enter(w.kind, cookie, w.totalLength, false, false, null));
+            long late = l.enter(w.kind, cookie, w.totalLength, false, false, null);
+            if (extra != null) {
+                l.enterExtra(late, extra);
+            }
+            e.flushOne(l, late);
             return PostStatus.OK;
         }
         boolean suppressed = (flags & CompletionFlags.SUPPRESS) != 0;
         boolean quiet = (flags & CompletionFlags.UNSIGNALLED) != 0;
         long seq = l.enter(w.kind, cookie, w.totalLength, suppressed, quiet, first);
-        if (work != null && w.segments > 1) {
-            l.enterMore(seq, work.furtherRegions());
+        if (extra != null) {
+            l.enterExtra(seq, extra);
         }
         w.id = ids | (seq & Integer.MAX_VALUE);
         boolean signal = receives || l.mustSignal(suppressed);
@@ -312,10 +361,19 @@ final class Poster {
                     gated(
                             Capability.SEND_WITH_INVALIDATE,
                             limits(segments, maxSegments, length, maxMessageBytes));
-            case SEND_WITH_IMMEDIATE -> gated(Capability.SEND_WITH_IMMEDIATE, PostStatus.OK);
-            case WRITE_WITH_IMMEDIATE -> gated(Capability.WRITE_WITH_IMMEDIATE, PostStatus.OK);
-            case FETCH_AND_ADD, COMPARE_AND_SWAP -> gated(Capability.ATOMICS, PostStatus.OK);
-            case BIND -> gated(Capability.MEMORY_WINDOW, PostStatus.OK);
+            case SEND_WITH_IMMEDIATE ->
+                    gated(
+                            Capability.SEND_WITH_IMMEDIATE,
+                            limits(segments, maxSegments, length, maxMessageBytes));
+            case WRITE_WITH_IMMEDIATE ->
+                    gated(
+                            Capability.WRITE_WITH_IMMEDIATE,
+                            limits(segments, maxWriteSegments, length, maxRdmaBytes));
+            case FETCH_AND_ADD, COMPARE_AND_SWAP ->
+                    readDepth == 0
+                            ? PostStatus.NOT_SUPPORTED
+                            : gated(Capability.ATOMICS, PostStatus.OK);
+            case BIND -> PostStatus.OK; // there is no window to bind where it is not advertised
             case RECEIVE_WITH_INVALIDATE, RECEIVE_WRITE_IMMEDIATE, RECEIVE_WITH_IMMEDIATE ->
                     PostStatus.INVALID_ARGUMENT;
         };
@@ -335,9 +393,26 @@ final class Poster {
     private int checkSegment(
             LocalMemoryRegionImpl region, long offset, long length, OperationKind kind) {
         @Nullable ProtectionZoneImpl z = zone;
-        return z == null
-                ? PostStatus.INVALID_STATE
-                : region.check(z, offset, length, receives || kind == OperationKind.RDMA_READ);
+        return z == null ? PostStatus.INVALID_STATE : region.check(z, offset, length, writes(kind));
+    }
+
+    /** Whether an operation writes to the local memory that it names. */
+    private boolean writes(OperationKind kind) {
+        return receives || kind == OperationKind.RDMA_READ || isAtomic(kind);
+    }
+
+    private static boolean isAtomic(OperationKind kind) {
+        return kind == OperationKind.FETCH_AND_ADD || kind == OperationKind.COMPARE_AND_SWAP;
+    }
+
+    /**
+     * An atomic operation is on 8 bytes at their natural place, and returns them to one segment.
+     */
+    private static int checkAtomic(WorkRequest w) {
+        if (w.segments != 1 || (w.remoteAddress & Long.BYTES - 1) != 0) {
+            return PostStatus.INVALID_ARGUMENT;
+        }
+        return w.totalLength == Long.BYTES ? PostStatus.OK : PostStatus.LENGTH_ERROR;
     }
 
     // ---- ending; the gate is held or closed

@@ -7,7 +7,9 @@ import org.jdapl.api.data.PrivateDataFraming;
 
 /**
  * Puts private data into the form in which it travels, and back. The framed form is a header of
- * four bytes: magic {@code 4A}, version and flags, and the length in two bytes, big endian.
+ * four bytes: magic {@code 4A}, version (high half) and flags (low half), and the length in two
+ * bytes, big endian. The one flag says that the sender has the operations of RFC 7306; it tells no
+ * consumer, only the provider.
  */
 final class PrivateDataCodec {
 
@@ -15,6 +17,8 @@ final class PrivateDataCodec {
 
     private static final byte MAGIC = 0x4A;
     private static final byte VERSION = 0x10;
+    private static final byte VERSION_MASK = (byte) 0xF0;
+    private static final byte EXTENSIONS = 0x01;
     private static final byte[] DAPL_VERSION = {2, 0, 2, 0};
 
     private PrivateDataCodec() {}
@@ -27,7 +31,12 @@ final class PrivateDataCodec {
                 : 0;
     }
 
-    static byte[] encode(PrivateData data, PrivateDataFraming framing, boolean reject, int max) {
+    static byte[] encode(
+            PrivateData data,
+            PrivateDataFraming framing,
+            boolean reject,
+            int max,
+            boolean extensions) {
         int limit = max - overhead(framing, reject);
         if (data.size() > limit) {
             throw Errors.parameter(
@@ -47,10 +56,26 @@ final class PrivateDataCodec {
             case FRAMED ->
                     concat(
                             new byte[] {
-                                MAGIC, VERSION, (byte) (bytes.length >> 8), (byte) bytes.length
+                                MAGIC,
+                                extensions ? VERSION | EXTENSIONS : VERSION,
+                                (byte) (bytes.length >> 8),
+                                (byte) bytes.length
                             },
                             bytes);
         };
+    }
+
+    private static boolean isFramed(byte[] bytes) {
+        return bytes.length >= HEADER
+                && bytes[0] == MAGIC
+                && (byte) (bytes[1] & VERSION_MASK) == VERSION;
+    }
+
+    /** Whether the peer's bytes say that it has the operations of RFC 7306. */
+    static boolean tellsExtensions(byte[] bytes, PrivateDataFraming framing) {
+        return framing == PrivateDataFraming.FRAMED
+                && isFramed(bytes)
+                && (bytes[1] & EXTENSIONS) != 0;
     }
 
     private static byte[] concat(byte[] a, byte[] b) {
@@ -65,10 +90,7 @@ final class PrivateDataCodec {
         if (framing == PrivateDataFraming.DAPL_C && reject && bytes.length >= HEADER) {
             return PrivateData.of(Arrays.copyOfRange(bytes, HEADER, bytes.length));
         }
-        if (framing == PrivateDataFraming.FRAMED
-                && bytes.length >= HEADER
-                && bytes[0] == MAGIC
-                && bytes[1] == VERSION) {
+        if (framing == PrivateDataFraming.FRAMED && isFramed(bytes)) {
             int length = (bytes[2] & 0xFF) << 8 | (bytes[3] & 0xFF);
             if (length <= bytes.length - HEADER) {
                 return PrivateData.of(Arrays.copyOfRange(bytes, HEADER, HEADER + length));

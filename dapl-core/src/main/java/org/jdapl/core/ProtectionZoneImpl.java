@@ -2,6 +2,7 @@ package org.jdapl.core;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jdapl.api.HandleKind;
@@ -16,6 +17,7 @@ import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.core.seam.SystemSeams;
 import org.jdapl.spi.MemoryRegion;
+import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,9 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
 
     @Override
     @SuppressWarnings("MustBeClosedChecker") // the region closes it; without one it is closed here
-    public LocalMemoryRegion allocate(long bytes, Set<Privilege> privileges) {
+    public LocalMemoryRegion allocate(
+            long bytes, Set<Privilege> privileges, RegistrationOption... options) {
+        boolean zeroBased = checkOptions(options);
         checkLength(bytes);
         int bits = checkPrivileges(privileges, false);
         Arena arena = Arena.ofShared();
@@ -48,7 +52,7 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
             @Nullable MemorySegment preferred = allocateAtProvider(bytes, arena);
             MemorySegment segment =
                     preferred != null ? preferred : arena.allocate(bytes, ALIGNMENT);
-            LocalMemoryRegion region = register(segment, bits, arena);
+            LocalMemoryRegion region = register(segment, bits, arena, zeroBased, null);
             done = true;
             return region;
         } catch (OutOfMemoryError e) {
@@ -77,11 +81,7 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
     @Override
     public LocalMemoryRegion register(
             MemorySegment segment, Set<Privilege> privileges, RegistrationOption... options) {
-        for (RegistrationOption option : options) {
-            if (option == RegistrationOption.ZERO_BASED) {
-                owner.gate().require(Capability.ZERO_BASED_REGION);
-            }
-        }
+        boolean zeroBased = checkOptions(options);
         if (!segment.isNative()) {
             throw Errors.parameter(
                     1, "the segment is on the Java heap; only native memory can be registered");
@@ -99,7 +99,27 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
             owner.gate().require(Capability.READ_ONLY_MEMORY);
         }
         int bits = checkPrivileges(privileges, segment.isReadOnly());
-        return register(segment, bits, null);
+        return register(segment, bits, null, zeroBased, null);
+    }
+
+    @Override
+    public LocalMemoryRegion share(
+            LocalMemoryRegion source, Set<Privilege> privileges, RegistrationOption... options) {
+        owner.gate().require(Capability.SHARED_REGION);
+        boolean zeroBased = checkOptions(options);
+        LocalMemoryRegionImpl s = owner.own(source, LocalMemoryRegionImpl.class);
+        MemorySegment segment = s.segment();
+        int bits = checkPrivileges(privileges, segment.isReadOnly());
+        return register(segment, bits, null, zeroBased, s);
+    }
+
+    /** Whether a region shall be zero-based; refuses options that the adapter does not have. */
+    private boolean checkOptions(RegistrationOption... options) {
+        boolean zeroBased = Arrays.asList(options).contains(RegistrationOption.ZERO_BASED);
+        if (zeroBased) {
+            owner.gate().require(Capability.ZERO_BASED_REGION);
+        }
+        return zeroBased;
     }
 
     /** Any thread but the caller: memory that this one may not use is confined. Never started. */
@@ -136,18 +156,29 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
         return Privilege.bits(set);
     }
 
-    private LocalMemoryRegion register(MemorySegment segment, int bits, @Nullable Arena arena) {
+    private LocalMemoryRegion register(
+            MemorySegment segment,
+            int bits,
+            @Nullable Arena arena,
+            boolean zeroBased,
+            @Nullable LocalMemoryRegionImpl source) {
         owner.control().lock();
         try {
             requireOpen();
+            if (source != null) {
+                source.requireOpen(); // it may have been closed since it was looked at
+            }
             owner.checkLimit(
                     HandleKind.LOCAL_MEMORY_REGION,
                     owner.attributes().maxRegions(),
                     DatSubtype.RESOURCE_MEMORY_REGION);
-            MemoryRegion native0 = domain.register(segment, bits);
+            MemoryRegion registration =
+                    zeroBased
+                            ? domain.registerZeroBased(segment, bits)
+                            : domain.register(segment, bits);
             LocalMemoryRegionImpl region =
-                    new LocalMemoryRegionImpl(owner, this, segment, bits, native0, arena);
-            retain();
+                    new LocalMemoryRegionImpl(
+                            owner, this, segment, bits, registration, arena, source);
             owner.remember(region);
             return region;
         } catch (ProviderException e) {
@@ -159,16 +190,32 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
 
     @Override
     public RemoteMemoryRegion createRemoteMemoryRegion(RmrScope scope) {
-        requireOpen();
-        throw owner.gate()
-                .refusal(
-                        scope == RmrScope.ENDPOINT
-                                ? Capability.MEMORY_WINDOW_ENDPOINT
-                                : Capability.MEMORY_WINDOW);
+        boolean endpointScope = scope == RmrScope.ENDPOINT;
+        owner.control().lock();
+        try {
+            requireOpen();
+            owner.gate()
+                    .require(
+                            endpointScope
+                                    ? Capability.MEMORY_WINDOW_ENDPOINT
+                                    : Capability.MEMORY_WINDOW);
+            owner.checkLimit(
+                    HandleKind.REMOTE_MEMORY_REGION,
+                    owner.attributes().maxRemoteRegions(),
+                    DatSubtype.RESOURCE_MEMORY_REGION);
+            MemoryWindow window = owner.provider().createMemoryWindow(domain, endpointScope);
+            RemoteMemoryRegionImpl region = new RemoteMemoryRegionImpl(owner, this, scope, window);
+            owner.remember(region);
+            return region;
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        } finally {
+            owner.control().unlock();
+        }
     }
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return DatSubtype.INVALID_STATE_PZ_IN_USE;
     }
 

@@ -70,7 +70,7 @@ abstract class ServicePointBase extends ObjectBase {
         boolean taken = false;
         try {
             if (!isClosed() && takesRequests() && events.hasRoom()) {
-                take(incoming);
+                take(incoming, endpointForRequest(), false);
                 taken = true;
             }
         } catch (DatException e) {
@@ -82,11 +82,25 @@ abstract class ServicePointBase extends ObjectBase {
         }
     }
 
-    private void take(IncomingConnection incoming) {
+    /** Refuses a request that is handed over to this service point but cannot be taken. */
+    final void requireTaking() {
+        if (!takesRequests()) {
+            throw Errors.state(
+                    DatSubtype.NO_SUBTYPE, "the reserved service point's request has come already");
+        }
+        if (!events.hasRoom()) {
+            throw Errors.queueFull("the dispatcher of the other service point is full");
+        }
+    }
+
+    /** Makes a request for the consumer, with the endpoint that goes with it. */
+    final void take(IncomingConnection incoming, @Nullable EndpointImpl endpoint, boolean gone) {
         PrivateData data = PrivateDataCodec.decode(incoming.privateData(), framing, false);
-        @Nullable EndpointImpl endpoint = endpointForRequest();
         ConnectionRequestImpl request =
                 new ConnectionRequestImpl(owner, this, incoming, endpoint, data);
+        if (gone) {
+            request.markGone();
+        }
         owner.remember(request);
         owner.remember(incoming, request);
         events.push(new ConnectionRequestEvent(events, self(), request));
@@ -108,7 +122,7 @@ abstract class ServicePointBase extends ObjectBase {
     }
 
     @Override
-    DatSubtype inUse() {
+    DatSubtype inUseSubtype() {
         return DatSubtype.NO_SUBTYPE;
     }
 

@@ -1,14 +1,20 @@
 package org.jdapl.core;
 
 import java.util.Objects;
+import org.jdapl.api.AddressHandle;
 import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.RemoteMemoryRegion;
 import org.jdapl.api.Work;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PostStatus;
 import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Prepared work: a provider's work request, and the consumer's objects that it was made from. */
 final class WorkImpl implements Work {
+
+    private static final long ALL_BITS = -1L;
 
     final WorkRequest request;
     final @Nullable LocalMemoryRegion[] regions;
@@ -21,11 +27,73 @@ final class WorkImpl implements Work {
         regions = new LocalMemoryRegion[maxSegments];
     }
 
+    /** The remote memory region that a read goes to; its binding gives the one segment. */
+    private @Nullable RemoteMemoryRegionImpl sink;
+
+    private long sinkOffset;
+
+    /** Whether it uses a mask, or names where a datagram goes: both need a capability. */
+    private boolean masked;
+
+    private boolean addressed;
+
+    /** Whether all segments may be here: a {@link PostStatus}. */
+    int checkSegments(@Nullable ProtectionZoneImpl zone, boolean writes) {
+        if (zone == null) {
+            return PostStatus.INVALID_STATE;
+        }
+        for (int i = 0; i < request.segments; i++) {
+            if (!(regions[i] instanceof LocalMemoryRegionImpl local)) {
+                return PostStatus.INVALID_ARGUMENT;
+            }
+            int status = local.check(zone, request.offset[i], request.length[i], writes);
+            if (status != PostStatus.OK) {
+                return status;
+            }
+        }
+        return PostStatus.OK;
+    }
+
+    /** The capability that it needs beyond that of its kind, or null. */
+    @Nullable Capability extraCapability() {
+        if (addressed) {
+            return Capability.UNRELIABLE_DATAGRAM;
+        }
+        if (sink != null) {
+            return Capability.READ_TO_RMR;
+        }
+        return masked ? Capability.MASKED_ATOMICS : null;
+    }
+
+    /** Looks up where a read to a remote memory region goes: a {@link PostStatus}. */
+    int resolveSink() {
+        RemoteMemoryRegionImpl s = sink;
+        if (s == null) {
+            return PostStatus.OK;
+        }
+        @Nullable Binding b = s.isClosed() ? null : s.binding();
+        long length = request.totalLength;
+        if (b == null || b.region == null || sinkOffset < 0 || sinkOffset > b.length - length) {
+            return PostStatus.PROTECTION_VIOLATION;
+        }
+        put(0, b.region, b.offset + sinkOffset, length);
+        request.segments = 1;
+        return PostStatus.OK;
+    }
+
+    /** The region of the first segment; null where there is none. */
+    @Nullable LocalMemoryRegionImpl firstRegion() {
+        return request.segments == 0 ? null : (LocalMemoryRegionImpl) regions[0];
+    }
+
     /**
-     * The regions of the segments after the first, for the ledger. Made anew only where the
-     * segments have changed.
+     * The regions of the segments after the first, for the ledger; null where there are none. Made
+     * anew only where the segments have changed.
      */
-    @Nullable LocalMemoryRegionImpl[] furtherRegions() {
+    @Nullable LocalMemoryRegionImpl @Nullable [] furtherRegions() {
+        if (request.segments < 2) {
+            return null;
+        }
         @Nullable LocalMemoryRegionImpl[] f = further;
         if (f == null) {
             f = new LocalMemoryRegionImpl[request.segments - 1];
@@ -41,6 +109,13 @@ final class WorkImpl implements Work {
         request.kind = kind;
         request.remoteAddress = address;
         request.remoteKey = key;
+        masked = false;
+        addressed = false;
+        if (sink != null) {
+            sink = null;
+            request.window = null;
+            clearSegments();
+        }
         return this;
     }
 
@@ -85,6 +160,7 @@ final class WorkImpl implements Work {
     @Override
     public Work fetchAndAdd(long remoteAddress, long remoteKey, long add) {
         request.compareOrAdd = add;
+        request.compareOrFieldMask = 0;
         return kind(OperationKind.FETCH_AND_ADD, remoteAddress, remoteKey);
     }
 
@@ -92,7 +168,52 @@ final class WorkImpl implements Work {
     public Work compareAndSwap(long remoteAddress, long remoteKey, long compare, long swap) {
         request.compareOrAdd = compare;
         request.swap = swap;
+        request.compareOrFieldMask = ALL_BITS;
+        request.swapMask = ALL_BITS;
         return kind(OperationKind.COMPARE_AND_SWAP, remoteAddress, remoteKey);
+    }
+
+    @Override
+    public Work maskedFetchAndAdd(long remoteAddress, long remoteKey, long add, long fieldMask) {
+        fetchAndAdd(remoteAddress, remoteKey, add);
+        request.compareOrFieldMask = fieldMask;
+        masked = true;
+        return this;
+    }
+
+    @Override
+    public Work maskedCompareAndSwap(
+            long remoteAddress,
+            long remoteKey,
+            long compare,
+            long compareMask,
+            long swap,
+            long swapMask) {
+        compareAndSwap(remoteAddress, remoteKey, compare, swap);
+        request.compareOrFieldMask = compareMask;
+        request.swapMask = swapMask;
+        masked = true;
+        return this;
+    }
+
+    @Override
+    public Work readTo(
+            RemoteMemoryRegion to, long offset, long length, long remoteAddress, long remoteKey) {
+        read(remoteAddress, remoteKey);
+        clearSegments();
+        RemoteMemoryRegionImpl window = (RemoteMemoryRegionImpl) to;
+        sink = window;
+        sinkOffset = offset;
+        request.window = window.window;
+        request.totalLength = length;
+        return this;
+    }
+
+    @Override
+    public Work to(AddressHandle peer) {
+        Objects.requireNonNull(peer, "peer");
+        addressed = true;
+        return this;
     }
 
     @Override

@@ -128,8 +128,8 @@ class AdapterTest {
                 Rig.manual()
                         .provider(
                                 p -> {
-                                    p.capabilities.add(Capability.ATOMICS);
-                                    p.capabilities.add(Capability.SHARED_RECEIVE_QUEUE);
+                                    p.capabilities.add(Capability.INLINE);
+                                    p.capabilities.add(Capability.MULTICAST);
                                     p.capabilities.remove(Capability.RDMA_READ);
                                 })
                         .build();
@@ -138,9 +138,11 @@ class AdapterTest {
                         Capability.RDMA_WRITE,
                         Capability.ENDPOINT_RESET,
                         Capability.RECEIVE_QUERY,
-                        Capability.EVD_RESIZE)
-                .doesNotContain(
-                        Capability.ATOMICS, Capability.SHARED_RECEIVE_QUEUE, Capability.RDMA_READ);
+                        Capability.EVD_RESIZE,
+                        Capability.SHARED_REGION,
+                        Capability.COMMON_SERVICE_POINT,
+                        Capability.REQUEST_HANDOFF)
+                .doesNotContain(Capability.INLINE, Capability.MULTICAST, Capability.RDMA_READ);
         Rig.Side side = rig.side();
         assertThatThrownBy(() -> side.endpoint.setWatermark(1, 2))
                 .hasMessageContaining("RECEIVE_WATERMARKS");

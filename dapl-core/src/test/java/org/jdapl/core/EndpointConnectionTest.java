@@ -163,10 +163,6 @@ class EndpointConnectionTest {
                                         PrivateData.EMPTY,
                                         QualityOfService.BEST_EFFORT,
                                         true)));
-        refused(
-                DatType.MODEL_NOT_SUPPORTED,
-                DatSubtype.NO_SUBTYPE,
-                () -> a.endpoint.commonConnect(good, options()));
         assertThat(a.endpoint.state()).isEqualTo(EndpointState.UNCONNECTED);
         assertThat(rig.provider.plan.count("connect")).isZero();
     }

@@ -32,7 +32,8 @@ class EventRingTest {
     }
 
     private static void completion(EventRing ring, Ledger ledger, long cookie, boolean quiet) {
-        ring.pushCompletion(ledger, cookie, 0, OperationKind.SEND, 5, 1, 6, 7, 8, quiet);
+        ring.pushCompletion(
+                ledger.endpoint, ledger, 0, cookie, 0, OperationKind.SEND, 5, 1, 6, 7, 8, quiet);
     }
 
     private SoftwareEvent event(Object payload) {
@@ -58,7 +59,19 @@ class EventRingTest {
         EventRing ring = new EventRing(1);
         Ledger ledger = new Ledger(one, false, false, 4);
         ring.pushEvent(event("a"));
-        ring.pushCompletion(ledger, 11, 2, OperationKind.RDMA_READ, 12, 1, 13, 14, 15, false);
+        ring.pushCompletion(
+                ledger.endpoint,
+                ledger,
+                0,
+                11,
+                2,
+                OperationKind.RDMA_READ,
+                12,
+                1,
+                13,
+                14,
+                15,
+                false);
         EventBatchImpl batch = new EventBatchImpl(2);
         batch.begin(dispatcher);
         ring.moveTo(batch);

@@ -132,7 +132,7 @@ class LedgerTest {
         LocalMemoryRegionImpl further = (LocalMemoryRegionImpl) b;
         Ledger ledger = ledger(4);
         long seq = ledger.enter(OperationKind.SEND, 0, 0, false, false, first);
-        ledger.enterMore(seq, new LocalMemoryRegionImpl[] {further});
+        ledger.enterExtra(seq, new LocalMemoryRegionImpl[] {further});
         assertThat(ledger.uses(first)).isTrue();
         assertThat(ledger.uses(further)).isTrue();
         ledger.completeThrough(seq);

@@ -332,4 +332,36 @@ class MemoryTest {
         assertThatThrownBy(() -> rig.zone.createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE))
                 .hasMessageContaining("MEMORY_WINDOW");
     }
+
+    @Test
+    void aRegionThatSharesMemoryKeepsItsSource() {
+        ProtectionZone other = rig.adapter.createProtectionZone();
+        LocalMemoryRegion source = rig.zone.allocate(64, Privilege.ALL);
+        LocalMemoryRegion shared = other.share(source, EnumSet.of(Privilege.REMOTE_READ));
+        source.segment().set(ValueLayout.JAVA_LONG, 8, 0x1234);
+        assertThat(shared.segment().get(ValueLayout.JAVA_LONG, 8)).isEqualTo(0x1234);
+        assertThat(shared.protectionZone()).isSameAs(other);
+        assertThat(shared.privileges())
+                .containsExactly(Privilege.LOCAL_READ, Privilege.REMOTE_READ);
+        assertThat(shared.remoteRegion().key()).isNotEqualTo(source.remoteRegion().key());
+        refused(DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, source::close);
+        refused(DatType.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, other::close);
+        shared.close();
+        other.close();
+        source.close();
+        refused(
+                DatType.INVALID_HANDLE,
+                DatSubtype.INVALID_HANDLE_LMR,
+                () -> rig.zone.share(source, Privilege.ALL));
+    }
+
+    @Test
+    void closingTheAdapterEndsSharingRegionsBeforeTheMemory() {
+        LocalMemoryRegion source = rig.zone.allocate(64, Privilege.ALL);
+        LocalMemoryRegion shared = rig.zone.share(source, Privilege.ALL);
+        rig.adapter.close();
+        assertThat(shared.isClosed()).isTrue();
+        // The fake provider takes note of a registration that outlives its memory.
+        assertThat(rig.provider.plan.violations()).isEmpty();
+    }
 }

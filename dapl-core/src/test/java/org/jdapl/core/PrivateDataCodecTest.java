@@ -30,7 +30,7 @@ class PrivateDataCodecTest {
         for (boolean reject : new boolean[] {false, true}) {
             int max = MAX - PrivateDataCodec.overhead(framing, reject);
             for (int n : new int[] {0, 1, 3, 4, 5, 52, max}) {
-                byte[] wire = PrivateDataCodec.encode(bytes(n), framing, reject, MAX);
+                byte[] wire = PrivateDataCodec.encode(bytes(n), framing, reject, MAX, false);
                 assertThat(wire.length).isEqualTo(n + PrivateDataCodec.overhead(framing, reject));
                 assertThat(PrivateDataCodec.decode(wire, framing, reject))
                         .as("%s %s %d", framing, reject, n)
@@ -43,7 +43,7 @@ class PrivateDataCodecTest {
     @EnumSource(PrivateDataFraming.class)
     void oneByteTooManyIsRefusedWithTheLimit(PrivateDataFraming framing) {
         int max = MAX - PrivateDataCodec.overhead(framing, true);
-        assertThatThrownBy(() -> PrivateDataCodec.encode(bytes(max + 1), framing, true, MAX))
+        assertThatThrownBy(() -> PrivateDataCodec.encode(bytes(max + 1), framing, true, MAX, false))
                 .isInstanceOfSatisfying(
                         DatException.class,
                         e -> assertThat(e.type()).isEqualTo(DatType.INVALID_PARAMETER))
@@ -53,7 +53,8 @@ class PrivateDataCodecTest {
 
     @Test
     void framedDataLosesThePaddingOfTheTransport() {
-        byte[] wire = PrivateDataCodec.encode(bytes(10), PrivateDataFraming.FRAMED, false, MAX);
+        byte[] wire =
+                PrivateDataCodec.encode(bytes(10), PrivateDataFraming.FRAMED, false, MAX, false);
         byte[] padded = Arrays.copyOf(wire, 56);
         assertThat(PrivateDataCodec.decode(padded, PrivateDataFraming.FRAMED, false))
                 .isEqualTo(bytes(10));
@@ -62,15 +63,17 @@ class PrivateDataCodecTest {
     @Test
     void theHeaderIsMagicVersionAndBigEndianLength() {
         byte[] wire =
-                PrivateDataCodec.encode(bytes(0x0123), PrivateDataFraming.FRAMED, false, 1000);
+                PrivateDataCodec.encode(
+                        bytes(0x0123), PrivateDataFraming.FRAMED, false, 1000, false);
         assertThat(Arrays.copyOf(wire, 4)).containsExactly(0x4A, 0x10, 0x01, 0x23);
     }
 
     @Test
     void aRejectionOfTheCProviderCarriesItsVersionFirst() {
-        byte[] wire = PrivateDataCodec.encode(bytes(1), PrivateDataFraming.DAPL_C, true, MAX);
+        byte[] wire =
+                PrivateDataCodec.encode(bytes(1), PrivateDataFraming.DAPL_C, true, MAX, false);
         assertThat(wire).containsExactly(2, 0, 2, 0, 1);
-        assertThat(PrivateDataCodec.encode(bytes(1), PrivateDataFraming.DAPL_C, false, MAX))
+        assertThat(PrivateDataCodec.encode(bytes(1), PrivateDataFraming.DAPL_C, false, MAX, false))
                 .containsExactly(1);
     }
 
@@ -92,5 +95,23 @@ class PrivateDataCodecTest {
         byte[] tooShort = {1, 2, 3};
         assertThat(PrivateDataCodec.decode(tooShort, PrivateDataFraming.DAPL_C, true).toByteArray())
                 .isEqualTo(tooShort);
+    }
+
+    @Test
+    void extensionsAreToldByTheFlagOfTheFramedFormAlone() {
+        byte[] with =
+                PrivateDataCodec.encode(bytes(3), PrivateDataFraming.FRAMED, false, MAX, true);
+        byte[] without =
+                PrivateDataCodec.encode(bytes(3), PrivateDataFraming.FRAMED, false, MAX, false);
+        assertThat(with[1]).isEqualTo((byte) 0x11);
+        assertThat(without[1]).isEqualTo((byte) 0x10);
+        assertThat(PrivateDataCodec.decode(with, PrivateDataFraming.FRAMED, false))
+                .isEqualTo(bytes(3));
+        assertThat(PrivateDataCodec.tellsExtensions(with, PrivateDataFraming.FRAMED)).isTrue();
+        assertThat(PrivateDataCodec.tellsExtensions(without, PrivateDataFraming.FRAMED)).isFalse();
+        assertThat(PrivateDataCodec.tellsExtensions(with, PrivateDataFraming.RAW)).isFalse();
+        byte[] later = with.clone();
+        later[1] = 0x21;
+        assertThat(PrivateDataCodec.tellsExtensions(later, PrivateDataFraming.FRAMED)).isFalse();
     }
 }

@@ -445,16 +445,82 @@ class ServicePointTest {
     }
 
     @Test
-    void whatIsNotCarriedIsRefusedByName() throws InterruptedException {
-        connecting(rig.address());
+    void aRequestHandedOverGoesOnAtTheOtherServicePoint() throws InterruptedException {
+        Rig.Side active = connecting(rig.address());
         ConnectionRequest request = next();
-        assertThatThrownBy(() -> request.handoff(rig.point()))
-                .hasMessageContaining("REQUEST_HANDOFF");
-        assertThatThrownBy(
-                        () ->
-                                rig.adapter.createCommonServicePoint(
-                                        Rig.anyPort(), rig.requestEvents()))
-                .hasMessageContaining("COMMON_SERVICE_POINT");
+        EventDispatcher others = rig.events(EventStream.CONNECTION_REQUEST);
+        PublicServicePoint other = rig.adapter.createPublicServicePoint(Rig.anyPort(), others);
+
+        request.handoff(other);
+
+        assertThat(request.isClosed()).isTrue();
+        refused(
+                DatType.INVALID_STATE,
+                DatSubtype.NO_SUBTYPE,
+                () -> request.accept(active.endpoint));
+        ConnectionRequest again = others.expect(ConnectionRequestEvent.class, Rig.LIMIT).request();
+        assertThat(again.servicePoint()).isSameAs(other);
+        assertThat(again.localAddress()).isEqualTo(rig.address());
+        assertThat(rig.provider.plan.count("request.close")).isZero();
+        Rig.Side passive = rig.side();
+        again.accept(passive.endpoint);
+        assertThat(active.connections.await(Rig.LIMIT))
+                .isInstanceOf(ConnectionEvent.Established.class);
+        assertThat(rig.adapter.census().count(HandleKind.CONNECTION_REQUEST)).isZero();
+    }
+
+    @Test
+    void aRequestThatCannotBeHandedOverStaysValid() throws InterruptedException {
+        Rig.Side active = connecting(rig.address());
+        ConnectionRequest request = next();
+        EventDispatcher small =
+                rig.adapter.createEventDispatcher(
+                        1, EventStream.CONNECTION_REQUEST, EventStream.SOFTWARE);
+        PublicServicePoint full = rig.adapter.createPublicServicePoint(Rig.anyPort(), small);
+        small.post("takes the only place");
+        refused(DatType.QUEUE_FULL, DatSubtype.NO_SUBTYPE, () -> request.handoff(full));
+        full.close();
+        refused(DatType.INVALID_HANDLE, DatSubtype.INVALID_HANDLE_PSP, () -> request.handoff(full));
+
+        request.accept(rig.side().endpoint);
+
+        assertThat(active.connections.await(Rig.LIMIT))
+                .isInstanceOf(ConnectionEvent.Established.class);
+    }
+
+    @Test
+    void anEndpointThatARequestBroughtIsGivenBackWhenItIsHandedOver() throws InterruptedException {
+        Rig.Side reserved = rig.side();
+        EventDispatcher requests = rig.events(EventStream.CONNECTION_REQUEST);
+        var point =
+                rig.adapter.createReservedServicePoint(Rig.anyPort(), reserved.endpoint, requests);
+        Rig.Side active = connecting(point.localAddress());
+        ConnectionRequest request =
+                requests.expect(ConnectionRequestEvent.class, Rig.LIMIT).request();
+        assertThat(reserved.endpoint.state()).isEqualTo(EndpointState.PASSIVE_CONNECTION_PENDING);
+
+        request.handoff(rig.point());
+
+        assertThat(reserved.endpoint.state()).isEqualTo(EndpointState.UNCONNECTED);
+        next().accept(reserved.endpoint);
+        assertThat(active.connections.await(Rig.LIMIT))
+                .isInstanceOf(ConnectionEvent.Established.class);
+    }
+
+    @Test
+    void aCommonServicePointIsReachedByItsAddress() throws InterruptedException {
+        EventDispatcher requests = rig.events(EventStream.CONNECTION_REQUEST);
+        var point = rig.adapter.createCommonServicePoint(Rig.anyPort(), requests);
+        Rig.Side active = rig.side();
+        active.endpoint.commonConnect(point.localAddress(), ConnectOptions.within(Rig.LIMIT));
+        ConnectionRequest request =
+                requests.expect(ConnectionRequestEvent.class, Rig.LIMIT).request();
+        assertThat(request.servicePoint()).isSameAs(point);
+        assertThat(request.endpoint()).isNull();
+        request.accept(rig.side().endpoint);
+        assertThat(active.connections.await(Rig.LIMIT))
+                .isInstanceOf(ConnectionEvent.Established.class);
+        assertThat(point.handleKind()).isEqualTo(HandleKind.COMMON_SERVICE_POINT);
     }
 
     @Test

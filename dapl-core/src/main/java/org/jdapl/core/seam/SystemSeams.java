@@ -1,8 +1,10 @@
 package org.jdapl.core.seam;
 
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
 import org.jdapl.spi.seam.RandomSource;
@@ -29,6 +31,17 @@ public final class SystemSeams {
     public static RandomSource secureRandom() {
         SecureRandom random = new SecureRandom();
         return random::nextLong;
+    }
+
+    /**
+     * Descriptors for notification objects.
+     *
+     * @return how to make one, which throws {@link IllegalStateException} where the process can
+     *     have no more; empty where the system has none, or where the module {@code org.jdapl.core}
+     *     has no native access ({@code --enable-native-access})
+     */
+    public static Optional<Supplier<DescriptorSignal>> descriptorSignals() {
+        return PipeSignal.maker();
     }
 
     private static final class LockSupportParker implements Parker {
