@@ -164,6 +164,14 @@ public interface Endpoint extends DatObject {
     ReceiveCounts receiveCounts();
 
     /**
+     * The counters of the endpoint, all from its making on: they go through every connection and
+     * {@link #reset}. Works on a closed one too.
+     *
+     * @return the values at this moment
+     */
+    Counters counters();
+
+    /**
      * Sets watermarks for receives taken from a shared queue (uDAPL {@code dat_ep_set_watermark};
      * {@code RECEIVE_WATERMARKS}).
      *

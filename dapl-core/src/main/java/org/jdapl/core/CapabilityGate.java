@@ -26,6 +26,7 @@ final class CapabilityGate {
                             Capability.ENDPOINT_RESET,
                             Capability.LARGE_REGION,
                             Capability.READ_ONLY_MEMORY,
+                            Capability.COUNTERS,
                             Capability.KEEP_ALIVE,
                             Capability.ZERO_ALLOCATION));
 

@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.Connection;
 import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.Counters;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
@@ -62,6 +63,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         }
     }
 
+    private final EndpointCounts counts = new EndpointCounts(this);
     private final int index;
     private final Poster requestPoster;
     private final Poster receivePoster;
@@ -232,6 +234,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         cancelTimer();
         flush(next);
         startLife();
+        counts.ended(event);
         owner.eventsOf(this).push(event);
     }
 
@@ -302,6 +305,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         passive ? requestData : reply,
                         info.readsIn(),
                         info.readsOut());
+        counts.established(connection);
         requestPoster.setReadDepth(info.readsOut());
         EventDispatcherImpl events = owner.eventsOf(this);
         // State and event change together for whoever takes events; a post that follows the event
@@ -416,6 +420,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                             false,
                             owner.attributes().maxPrivateDataBytes());
             setState(EndpointState.ACTIVE_CONNECTION_PENDING);
+            counts.connecting(remote);
             int thisLife = life;
             ConnectParameters parameters =
                     new ConnectParameters(
@@ -439,6 +444,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                 throw Errors.from(e);
             } finally {
                 if (!started) {
+                    counts.refused();
                     setState(EndpointState.UNCONNECTED);
                 }
             }
@@ -493,6 +499,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         owner.attributes().maxPrivateDataBytes());
         EndpointState before = state;
         move(trigger);
+        counts.accepting();
         boolean going;
         boolean done = false;
         try {
@@ -509,6 +516,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             throw Errors.from(e);
         } finally {
             if (!done) {
+                counts.refused();
                 setState(before);
             }
         }
@@ -769,6 +777,15 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     }
 
     @Override
+    public Counters counters() {
+        return counts.read();
+    }
+
+    EndpointCounts counts() {
+        return counts;
+    }
+
+    @Override
     public Optional<Connection> connection() {
         return Optional.ofNullable(connection);
     }
@@ -841,6 +858,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         cancelTimer();
         flush(EndpointState.DISCONNECTED);
         startLife();
+        counts.closed();
         requestPoster.close();
         receivePoster.close();
         owner.endpoints().remove(index);

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.Counters;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.EventDispatcher;
@@ -18,6 +19,8 @@ import org.jdapl.api.data.CompletionType;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.core.telemetry.Recorder;
+import org.jdapl.core.telemetry.Span;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
 import org.jdapl.spi.ProviderException;
@@ -59,6 +62,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     private final Completions scratch = new Completions(SCRATCH);
     private final @Nullable CompletionQueue queue;
     private final EventBatchImpl single = new EventBatchImpl(1);
+    private final DispatcherCounts counts = new DispatcherCounts(this);
 
     /** Asks for {@link #service()}; made once, so that asking allocates nothing. */
     private final Runnable serviceErrand = this::serviceAsked;
@@ -289,6 +293,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         long length = success ? ledger.length(seq) : 0;
         boolean silent = success && ledger.isQuiet(seq);
         ledger.completeThrough(seq);
+        ledger.endpoint.counts().half(ledger.receives).ended(status, length);
         if (swallow) {
             ledger.free(1);
         } else {
@@ -378,6 +383,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                         && (ledger.isQuiet(seq)
                                 || (ledger.solicitedOnly && (flags & Completions.SOLICITED) == 0));
         ledger.completeThrough(seq);
+        ledger.endpoint.counts().half(ledger.receives).ended(status, length);
         if (swallow) {
             ledger.free(1);
             return;
@@ -442,7 +448,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         lock();
         try {
             take(batch);
-            return batch.size();
+            return counts.polled(batch.size());
         } finally {
             unlock();
         }
@@ -461,7 +467,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                 }
             }
             take(batch);
-            return batch.size();
+            return counts.taken(batch.size());
         } finally {
             unlock();
         }
@@ -541,10 +547,12 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             throws InterruptedException {
         beginWait(atLeast);
         int taken = 0;
+        @Nullable Span wait = Recorder.SYSTEM.beginWait();
         try {
             taken = waitFor(batch, timeoutNs, atLeast);
             return taken;
         } finally {
+            counts.waited(wait, taken);
             endWait(taken > 0);
         }
     }
@@ -722,6 +730,15 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     }
 
     // ---- queries and switches
+
+    @Override
+    public Counters counters() {
+        return counts.read();
+    }
+
+    DispatcherCounts counts() {
+        return counts;
+    }
 
     @Override
     public Set<EventStream> streams() {

@@ -30,6 +30,7 @@ final class Poster {
     private final boolean receives;
     private final PostGate gate;
     private final WorkRequest scratch = new WorkRequest(1);
+    private final EndpointCounts.Half counts;
 
     // What follows changes only inside the gate, or before the first post.
     private @Nullable EventDispatcherImpl events;
@@ -51,6 +52,7 @@ final class Poster {
         this.receives = receives;
         this.gate = new PostGate(mode, initial, endpoint.owner.parker());
         this.ledger = new Ledger(endpoint, receives, false, 0);
+        this.counts = endpoint.counts().half(receives);
     }
 
     void configure(
@@ -229,6 +231,7 @@ final class Poster {
             }
         }
         if (effect == Effect.FLUSHED) {
+            counts.posted(w.kind, w.totalLength);
             e.flushOne(l, l.enter(w.kind, cookie, w.totalLength, false, false, null));
             return PostStatus.OK;
         }
@@ -250,6 +253,7 @@ final class Poster {
         }
         if (status == PostStatus.OK) {
             l.accepted(signal);
+            counts.posted(w.kind, w.totalLength);
         } else {
             l.withdraw(seq);
         }

@@ -144,7 +144,7 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
                     HandleKind.LOCAL_MEMORY_REGION,
                     owner.attributes().maxRegions(),
                     DatSubtype.RESOURCE_MEMORY_REGION);
-            MemoryRegion native0 = domain.register(segment, bits);
+            MemoryRegion native0 = owner.counts().register(domain, segment, bits);
             LocalMemoryRegionImpl region =
                     new LocalMemoryRegionImpl(owner, this, segment, bits, native0, arena);
             retain();

@@ -19,6 +19,7 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.core.config.Configuration;
+import org.jdapl.core.telemetry.Recorder;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
@@ -205,6 +206,8 @@ final class RegistryImpl implements AdapterRegistry {
             }
         }
         open.add(adapter);
+        Recorder.SYSTEM.add(adapter.counts());
+        Recorder.SYSTEM.adapterChanged(name, "opened", "");
         if (closed) { // close() may have missed it
             adapter.close();
             requireOpen();
@@ -288,6 +291,8 @@ final class RegistryImpl implements AdapterRegistry {
 
     void forget(AdapterImpl adapter) {
         open.remove(adapter);
+        Recorder.SYSTEM.remove(adapter.counts());
+        Recorder.SYSTEM.adapterChanged(adapter.name(), "closed", "");
         providers.leave(adapter.name().substring(0, adapter.name().indexOf(':')));
     }
 
