@@ -35,6 +35,7 @@ final class Rules {
     private static final String API_DATA = "org.jdapl.api.data..";
     private static final String SPI = "org.jdapl.spi..";
     private static final String CORE = "org.jdapl.core..";
+    private static final String FLIGHT_RECORDER = "org.jdapl.core.telemetry.jfr..";
     private static final String PROVIDERS = "org.jdapl.provider..";
     private static final String SOFT = "org.jdapl.provider.soft..";
     private static final String VERBS = "org.jdapl.verbs..";
@@ -123,11 +124,16 @@ final class Rules {
                     .dependOnClassesThat(nameStartingWith(Linker.class.getName()))
                     .because("native code is called from packages that are named for it");
 
-    /** Native calls, the other way to depend on a system, are the business of the rule before. */
+    /**
+     * Native calls, the other way to depend on a system, are the business of the rule before. The
+     * events of Java Flight Recorder are loaded only where it is there.
+     */
     static final ArchRule PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM =
             noClasses()
                     .that()
                     .resideInAnyPackage(API, SPI, CORE, SOFT)
+                    .and()
+                    .resideOutsideOfPackage(FLIGHT_RECORDER)
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("jdk..", "com.sun..", "sun..")
