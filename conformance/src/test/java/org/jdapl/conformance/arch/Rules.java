@@ -33,6 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Rules {
     private static final String API = "org.jdapl.api..";
     private static final String API_DATA = "org.jdapl.api.data..";
+    private static final String MIDDLEWARE = "org.jdapl.middleware..";
     private static final String SPI = "org.jdapl.spi..";
     private static final String CORE = "org.jdapl.core..";
     private static final String FLIGHT_RECORDER = "org.jdapl.core.telemetry.jfr..";
@@ -68,6 +69,15 @@ final class Rules {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(API, "java..", "org.jspecify.annotations..")
                     .because("the consumer contract points at nothing");
+
+    static final ArchRule MIDDLEWARE_STANDS_ON_THE_API =
+            classes()
+                    .that()
+                    .resideInAPackage(MIDDLEWARE)
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(MIDDLEWARE, API, "java..", "org.jspecify.annotations..")
+                    .because("what it does every program can do");
 
     static final ArchRule SPI_KNOWS_ONLY_API_DATA =
             noClasses()
@@ -181,6 +191,7 @@ final class Rules {
     static List<ArchRule> all() {
         return List.of(
                 API_STANDS_ALONE,
+                MIDDLEWARE_STANDS_ON_THE_API,
                 SPI_KNOWS_ONLY_API_DATA,
                 SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER,
                 CORE_KNOWS_NO_PROVIDER,
