@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jdapl.api.AdapterOptions;
@@ -166,6 +168,21 @@ class HistoricFaultsTest {
                             DatException.class,
                             e -> assertThat(e.type()).isEqualTo(DatType.PROVIDER_NOT_FOUND))
                     .hasMessageContaining(alias);
+        }
+    }
+
+    @Test
+    void textsDoNotDependOnTheCountry() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("tr-TR"));
+        try {
+            assertThatThrownBy(() -> rig.zone.allocate(0, Privilege.ALL))
+                    .hasMessageContaining("length=0");
+            rig.adapter.close(CloseMode.ABRUPT);
+            assertThatThrownBy(() -> rig.adapter.createEventDispatcher(4, EventStream.DTO))
+                    .hasMessageContaining("the interface adapter is closed");
+        } finally {
+            Locale.setDefault(before);
         }
     }
 
@@ -501,6 +518,35 @@ class HistoricFaultsTest {
                 Thread.yield();
             }
         }
+    }
+
+    @Test
+    void aWaitWithoutALimitHasNone() throws InterruptedException {
+        EventDispatcher events = rig.events(EventStream.SOFTWARE);
+        AtomicReference<Object> given = new AtomicReference<>();
+        Thread waiter =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    try {
+                                        given.set(events.await(EventDispatcher.FOREVER));
+                                    } catch (InterruptedException | RuntimeException e) {
+                                        given.set(e);
+                                    }
+                                });
+        for (int years = 0; years < 200; years += 50) {
+            Rig.until("the waiter sleeps", () -> rig.fake.waitSet().blocked() == waiter);
+            ahead[0] += Duration.ofDays(50 * 365).toNanos();
+            rig.fake.waitSet().wake();
+            assertThat(waiter.join(Duration.ofMillis(20))).as("after %s years", years).isFalse();
+        }
+
+        events.post("at last");
+
+        Rig.join(waiter);
+        assertThat(given.get())
+                .isInstanceOfSatisfying(
+                        SoftwareEvent.class, e -> assertThat(e.payload()).isEqualTo("at last"));
     }
 
     @Test

@@ -121,6 +121,21 @@ final class DisMutants {
                                                                     end.endpoint(),
                                                                     "ended")
                                                             : event)),
+                    Mutant.runtime(
+                            "dis-tells-an-abandoned-attempt-twice",
+                            "DIS-08",
+                            "An attempt that this side ended gets a second event.",
+                            faults ->
+                                    TakenEvents.repeat(
+                                            faults,
+                                            event ->
+                                                    event
+                                                                    instanceof
+                                                                    ConnectionEvent.Disconnected
+                                                                            end
+                                                            && end.endpoint()
+                                                                    .connection()
+                                                                    .isEmpty())),
                     Mutant.provider(
                             "dis-keeps-on-placing-data",
                             "DIS-09",
