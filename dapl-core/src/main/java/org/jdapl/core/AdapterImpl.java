@@ -929,7 +929,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public void close(CloseMode mode) {
-        close(mode, STOP_LIMIT_NS);
+        close(java.util.Objects.requireNonNull(mode, "mode"), STOP_LIMIT_NS);
     }
 
     /** Closes abruptly, with another limit for the driver to let go. */
