@@ -86,7 +86,8 @@ class ExtensionsTest {
             net.x.post(net.x.swap(result, 16, target.key(), address, 111, 8));
             net.x.read(result, 24, 8, target.key(), address);
             done(net.loop, net.x, 4, 0);
-            assertThat(result.segment().toArray(ValueLayout.JAVA_LONG)).containsExactly(100, 111, 7, 7);
+            assertThat(result.segment().toArray(ValueLayout.JAVA_LONG))
+                    .containsExactly(100, 111, 7, 7);
         }
     }
 
@@ -123,15 +124,13 @@ class ExtensionsTest {
         try (Net net = new Net(device)) {
             Memory from = net.a.memory(10_000).fill(1);
             Memory to =
-                    net.b.memory(
-                            10_000, Privilege.LOCAL_WRITE.bit() | Privilege.LOCAL_READ.bit());
+                    net.b.memory(10_000, Privilege.LOCAL_WRITE.bit() | Privilege.LOCAL_READ.bit());
             MemoryWindow window = net.b.adapter.createMemoryWindow(net.b.domain, true);
             net.y.bind(window, to, 1000, 5000, Privilege.REMOTE_WRITE.bit());
             done(net.loop, net.y, 1, 0);
             net.x.write(from, 1000, 5000, window.remoteKey(), to.address() + 1000);
             WorkRequest read =
-                    net.y.prepare(
-                            OperationKind.RDMA_READ, WorkRequest.SIGNALED, to, 2000, 3000);
+                    net.y.prepare(OperationKind.RDMA_READ, WorkRequest.SIGNALED, to, 2000, 3000);
             read.window = window;
             read.remoteKey = from.key();
             read.remoteAddress = from.address() + 2000;
@@ -176,8 +175,7 @@ class ExtensionsTest {
             }
             Memory memory = net.b.memory(64 * 100);
             for (int id = 0; id < 60; id++) {
-                WorkRequest r =
-                        to[0].prepare(OperationKind.RECEIVE, 0, memory, id * 100L, 100);
+                WorkRequest r = to[0].prepare(OperationKind.RECEIVE, 0, memory, id * 100L, 100);
                 r.id = id;
                 assertThat(queue.postReceive(r)).isEqualTo(PostStatus.OK);
             }
@@ -228,8 +226,7 @@ class ExtensionsTest {
             Map<String, Long> after = net.a.adapter.counters();
             Map<String, Long> peer = net.b.adapter.counters();
             assertThat(after.get("sent.messages") - a.get("sent.messages")).isEqualTo(1);
-            assertThat(after.get("sent.bytes") - a.get("sent.bytes"))
-                    .isBetween(100_000L, 110_000L);
+            assertThat(after.get("sent.bytes") - a.get("sent.bytes")).isBetween(100_000L, 110_000L);
             assertThat(after.get("sent.fpdus")).isGreaterThan(a.get("sent.fpdus") + 1);
             for (String what : new String[] {"messages", "bytes", "fpdus"}) {
                 assertThat(peer.get("received." + what)).isEqualTo(after.get("sent." + what));
