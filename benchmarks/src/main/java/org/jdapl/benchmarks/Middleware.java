@@ -83,8 +83,8 @@ public final class Middleware {
                 options.number("pairs"),
                 trips,
                 Machine.line(),
-                "                        bare us   part us   ratio [quartiles]      bytes allocated by"
-                        + " the part");
+                "                        bare us   part us   ratio [quartiles]      bytes allocated"
+                        + " by the part");
         try (Fabric fabric = new Fabric(options)) {
             memory(fabric);
         }
@@ -126,8 +126,7 @@ public final class Middleware {
 
     private void compare(String what, Runnable bare, Runnable part) {
         int pairs = options.number("pairs");
-        Pairs samples =
-                Pairs.take(pairs, WARM_UPS, 0, sample(bare), sample(part));
+        Pairs samples = Pairs.take(pairs, WARM_UPS, 0, sample(bare), sample(part));
         allocations.begin();
         repeat(part);
         double allocated = allocations.end() / (double) trips;

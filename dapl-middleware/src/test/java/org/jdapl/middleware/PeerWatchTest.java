@@ -151,7 +151,9 @@ class PeerWatchTest {
             PeerWatch watch = new PeerWatch(here.endpoint, here.memory(8), BOUND, clock::get);
             clock.addAndGet(BOUND.toNanos() * 100); // the program did not look for long
             long wait = watch.check();
-            assertThat(wait).as("the peer has half of the bound").isBetween(BOUND.toNanos() / 3, BOUND.toNanos() / 2);
+            assertThat(wait)
+                    .as("the peer has half of the bound")
+                    .isBetween(BOUND.toNanos() / 3, BOUND.toNanos() / 2);
 
             clock.addAndGet(BOUND.toNanos() * 100); // nor for the answer, which is there
             assertThat(watch.check()).as("a last look").isBetween(1L, BOUND.toNanos() / 8);
@@ -211,7 +213,7 @@ class PeerWatchTest {
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), peer.port()),
                     PrivateData.EMPTY);
             // As long as it may take this machine to give the peer its turn.
-            Duration bound = Duration.ofSeconds(2);
+            Duration bound = Duration.ofSeconds(3);
             PeerWatch watch = new PeerWatch(node.endpoint, node.memory(8), bound);
             assertThat(watch(node, watch, System::nanoTime, bound)).isPositive();
 
