@@ -28,10 +28,7 @@ final class LeavesItsAdapterOpen {
         InterfaceAdapter adapter = Jdapl.open("soft:iwarp");
         EventDispatcher events =
                 adapter.createEventDispatcher(
-                        8,
-                        EventStream.DTO,
-                        EventStream.CONNECTION,
-                        EventStream.CONNECTION_REQUEST);
+                        8, EventStream.DTO, EventStream.CONNECTION, EventStream.CONNECTION_REQUEST);
         PublicServicePoint point =
                 adapter.createPublicServicePoint(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), events);

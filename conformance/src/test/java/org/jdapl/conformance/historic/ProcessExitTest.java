@@ -23,8 +23,7 @@ class ProcessExitTest {
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "--enable-native-access=org.jdapl.core,org.jdapl.provider.soft",
                                 "--module-path",
-                                Objects.requireNonNull(
-                                        System.getProperty("jdapl.test.modulepath")),
+                                Objects.requireNonNull(System.getProperty("jdapl.test.modulepath")),
                                 "--add-modules",
                                 "org.jdapl.core,org.jdapl.provider.soft",
                                 "--class-path",
