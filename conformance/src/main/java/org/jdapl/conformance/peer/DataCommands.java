@@ -1,5 +1,8 @@
 package org.jdapl.conformance.peer;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +20,9 @@ import org.jdapl.conformance.base.Party;
 /** Commands about memory and data. */
 final class DataCommands {
 
+    /** A number of 64 bits as this process sees it. */
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
     private final Interpreter.Names names;
     private final List<Thread> floods = new CopyOnWriteArrayList<>();
 
@@ -30,6 +36,9 @@ final class DataCommands {
             case "memory" -> memory(c, ok);
             case "fill" -> names.memory(c.text("name")).fill((int) c.number("seed"));
             case "mismatch" -> mismatch(c, ok);
+            case "word" -> ok.with("word", (long) WORD.getVolatile(words(c), c.number("offset")));
+            case "setWord" ->
+                    WORD.setVolatile(words(c), c.number("offset"), c.number("word"));
             case "onlyChanged" ->
                     names.memory(c.text("name"))
                             .requireOnlyChanged(c.number("offset"), c.number("length"));
@@ -54,12 +63,18 @@ final class DataCommands {
                                 (int) c.number("seed"))
                         : party.memory(c.number("bytes"), rights, (int) c.number("seed"));
         names.put(c.text("name"), memory);
-        if (rights.contains(Privilege.REMOTE_READ) || rights.contains(Privilege.REMOTE_WRITE)) {
+        if (rights.contains(Privilege.REMOTE_READ)
+                || rights.contains(Privilege.REMOTE_WRITE)
+                || rights.contains(Privilege.REMOTE_ATOMIC)) {
             RemoteRegion remote = memory.region().remoteRegion();
             ok.with("address", remote.address())
                     .with("length", remote.length())
                     .with("key", remote.key());
         }
+    }
+
+    private MemorySegment words(Message c) {
+        return names.memory(c.text("name")).memory();
     }
 
     private void mismatch(Message c, Message ok) {
@@ -94,6 +109,15 @@ final class DataCommands {
             case "RECEIVE" -> work.receive();
             case "RDMA_WRITE" -> work.write(c.number("remoteAddress"), c.number("remoteKey"));
             case "RDMA_READ" -> work.read(c.number("remoteAddress"), c.number("remoteKey"));
+            case "FETCH_AND_ADD" ->
+                    work.fetchAndAdd(
+                            c.number("remoteAddress"), c.number("remoteKey"), c.number("add"));
+            case "COMPARE_AND_SWAP" ->
+                    work.compareAndSwap(
+                            c.number("remoteAddress"),
+                            c.number("remoteKey"),
+                            c.number("compare"),
+                            c.number("swap"));
             case "SEND_WITH_INVALIDATE" -> work.sendWithInvalidate(c.number("remoteKey"));
             default -> throw new IllegalArgumentException("operation=" + c.text("operation"));
         }

@@ -2,6 +2,7 @@ package org.jdapl.conformance.rules;
 
 import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
+import org.jdapl.conformance.rules.atm.AtmGroup;
 import org.jdapl.conformance.rules.con.ConGroup;
 import org.jdapl.conformance.rules.dis.DisGroup;
 import org.jdapl.conformance.rules.eps.EpsGroup;
@@ -38,6 +39,7 @@ public final class StandardRules {
                         SndGroup.GROUP,
                         WrGroup.GROUP,
                         RdmGroup.GROUP,
+                        AtmGroup.GROUP,
                         DisGroup.GROUP,
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,
