@@ -3,7 +3,10 @@ package org.jdapl.conformance.peer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -107,7 +110,10 @@ final class DataCommands {
         switch (c.text("operation")) {
             case "SEND" -> work.send();
             case "RECEIVE" -> work.receive();
-            case "RDMA_WRITE" -> work.write(c.number("remoteAddress"), c.number("remoteKey"));
+            case "RDMA_WRITE" -> {
+                RemoteRegion to = target(c);
+                work.write(to.address(), to.key());
+            }
             case "RDMA_READ" -> work.read(c.number("remoteAddress"), c.number("remoteKey"));
             case "FETCH_AND_ADD" ->
                     work.fetchAndAdd(
@@ -123,6 +129,16 @@ final class DataCommands {
         }
         return work.cookie(c.number("cookie"))
                 .flags((int) c.number("flags", CompletionFlags.DEFAULT));
+    }
+
+    private static RemoteRegion target(Message c) {
+        if (!c.has("encoded")) {
+            return new RemoteRegion(c.number("remoteAddress"), 0, c.number("remoteKey"));
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(c.text("encoded")));
+        return bytes.remaining() == RemoteRegion.TRIPLET_BYTES
+                ? RemoteRegion.decodeTriplet(bytes.order(ByteOrder.LITTLE_ENDIAN))
+                : RemoteRegion.decode(bytes);
     }
 
     /**

@@ -153,6 +153,20 @@ public final class RemoteLink {
     }
 
     /**
+     * Posts a write to what bytes say.
+     *
+     * @param cookie the cookie
+     * @param region a remote region as bytes, in its own form or as a triplet, least byte first
+     * @param parts what to write
+     * @return the post's status
+     */
+    public int writeEncoded(long cookie, byte[] region, Part... parts) {
+        return post(
+                work(OperationKind.RDMA_WRITE, cookie, parts)
+                        .with("encoded", HexFormat.of().formatHex(region)));
+    }
+
+    /**
      * Posts a read.
      *
      * @param cookie the cookie

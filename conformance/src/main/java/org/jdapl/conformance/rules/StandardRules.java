@@ -14,6 +14,7 @@ import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
 import org.jdapl.conformance.rules.pz.PzGroup;
 import org.jdapl.conformance.rules.rdm.RdmGroup;
+import org.jdapl.conformance.rules.rmr.RmrGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
 
@@ -33,6 +34,7 @@ public final class StandardRules {
                         IaGroup.GROUP,
                         PzGroup.GROUP,
                         LmrGroup.GROUP,
+                        RmrGroup.GROUP,
                         EvdGroup.GROUP,
                         EpsGroup.GROUP,
                         ConGroup.GROUP,
