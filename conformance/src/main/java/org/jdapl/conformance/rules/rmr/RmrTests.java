@@ -107,20 +107,6 @@ final class RmrTests {
         return Expect.given(() -> window.remoteRegion().orElseThrow());
     }
 
-    /** Has the peer write to memory of this side, and waits until it is there. */
-    private static void peerWrites(Pair pair, RemoteRegion to, int seed)
-            throws InterruptedException {
-        RemoteMemory source = pair.there().memory(to.length(), Party.LOCAL_RIGHTS, seed);
-        Guarded inbox = pair.here().memory(1, Party.LOCAL_RIGHTS, BLANK);
-        pair.link().endpoint().receive(inbox.slice(0, 1), 7);
-        assertThat(pair.far().write(1, to, source.whole())).isEqualTo(PostStatus.OK);
-        pair.far().mustSend(2, source.part(0, 1));
-        // What was written before a message is there when the message is.
-        pair.link().received().requireSuccess(7, OperationKind.RECEIVE, 1);
-        pair.far().done().requireSuccess(1, OperationKind.RDMA_WRITE, to.length());
-        pair.far().done().requireSuccess(2, OperationKind.SEND, 1);
-    }
-
     private static void peerReads(Pair pair, RemoteRegion from, int seed, long first)
             throws InterruptedException {
         RemoteMemory sink = pair.there().memory(from.length(), Party.LOCAL_RIGHTS, BLANK);
@@ -211,7 +197,7 @@ final class RmrTests {
 
         requireDead(env, before);
         mine.requireUntouched();
-        peerWrites(pair, now, SEED);
+        pair.peerWrites(now, SEED);
         mine.requireContents(FIRST, REBOUND, SEED, 0);
     }
 
@@ -258,9 +244,9 @@ final class RmrTests {
         assertThat(window.remoteRegion()).as("what it is bound to").isEmpty();
         requireDead(env, region);
         mine.requireUntouched();
-        peerWrites(pair, stays, SEED);
+        pair.peerWrites(stays, SEED);
         RemoteRegion again = bind(pair, window, mine.slice(FIRST, SOME), BOTH);
-        peerWrites(pair, again, OTHER);
+        pair.peerWrites(again, OTHER);
         mine.requireContents(FIRST, SOME, OTHER, 0);
     }
 
@@ -350,7 +336,7 @@ final class RmrTests {
         RemoteRegion region = bind(pair, create(env), mine.slice(FIRST, WHOLE), BOTH);
         assertThat(region.length()).isEqualTo(WHOLE);
 
-        Expect.accepted(() -> peerWrites(pair, region, SEED));
+        Expect.accepted(() -> pair.peerWrites(region, SEED));
 
         mine.requireContents(FIRST, WHOLE, SEED, 0);
         mine.requireOnlyChanged(FIRST, WHOLE);
@@ -407,7 +393,7 @@ final class RmrTests {
             endpoint.send(mine.slice(0, 1), i);
 
             pair.far().received().requireSuccess(i, OperationKind.RECEIVE, 1);
-            Expect.accepted(() -> peerWrites(pair, region, SEED));
+            Expect.accepted(() -> pair.peerWrites(region, SEED));
 
             mine.requireContents(at, ORDERED, SEED, 0);
             pair.link().done().requireBound(BIND);
@@ -449,7 +435,7 @@ final class RmrTests {
                                 CompletionFlags.SUPPRESS));
 
         Expect.quiet(pair.link(), Link.Queue.REQUESTS);
-        peerWrites(pair, bound(window), SEED);
+        pair.peerWrites(bound(window), SEED);
         mine.requireContents(0, SOME, SEED, 0);
     }
 
@@ -460,11 +446,11 @@ final class RmrTests {
         Guarded mine = memory(env);
         RemoteMemoryRegion window = create(env);
         RemoteRegion first = bind(pair, window, mine.slice(0, SHARED), BOTH);
-        Expect.accepted(() -> peerWrites(other, first, SEED));
+        Expect.accepted(() -> other.peerWrites(first, SEED));
         mine.requireContents(0, SHARED, SEED, 0);
 
         RemoteRegion second = bind(other, window, mine.slice(FIRST, SHARED), BOTH);
-        Expect.accepted(() -> peerWrites(pair, second, OTHER));
+        Expect.accepted(() -> pair.peerWrites(second, OTHER));
         mine.requireContents(FIRST, SHARED, OTHER, 0);
         peerReads(other, second, OTHER, 0);
     }
@@ -480,7 +466,7 @@ final class RmrTests {
         RemoteRegion region = bind(pair, create(env), zeroBased.slice(FIRST, ZERO_BASED), BOTH);
 
         assertThat(region.address()).isEqualTo(FIRST);
-        Expect.accepted(() -> peerWrites(pair, region, SEED));
+        Expect.accepted(() -> pair.peerWrites(region, SEED));
 
         assertThat(
                         Pattern.mismatch(
@@ -506,7 +492,7 @@ final class RmrTests {
         mine.requireUntouched();
         requireReadFails(env, env.connect(), toWrite);
 
-        peerWrites(pair, toWrite, SEED);
+        pair.peerWrites(toWrite, SEED);
         mine.requireContents(FIRST, RIGHTS, SEED, 0);
     }
 
@@ -538,7 +524,7 @@ final class RmrTests {
         requireDead(env, region);
         mine.requireUntouched();
 
-        peerWrites(pair, region, SEED);
+        pair.peerWrites(region, SEED);
         mine.requireContents(0, OF_ONE, SEED, 0);
     }
 
@@ -727,7 +713,7 @@ final class RmrTests {
         requireDead(env, former);
         mine.requireUntouched();
         RemoteRegion again = bind(sound, window, mine.slice(FIRST, SOME), BOTH);
-        peerWrites(sound, again, SEED);
+        sound.peerWrites(again, SEED);
     }
 
     @Tests("RMR-24")
@@ -753,7 +739,7 @@ final class RmrTests {
                 DatType.INSUFFICIENT_RESOURCES);
 
         assertThat(window.remoteRegion()).contains(former);
-        peerWrites(sound, former, SEED);
+        sound.peerWrites(former, SEED);
         end(slow, FEW_REQUESTS);
         Expect.end(slow.link());
         slow.there().thaw();
