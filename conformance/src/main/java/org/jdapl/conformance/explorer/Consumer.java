@@ -24,9 +24,9 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.explorer.End.Life;
 import org.jdapl.conformance.explorer.End.Posted;
 import org.jdapl.conformance.explorer.Finding.Check;
-import org.jdapl.core.EndpointStateTable;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.core.EndpointStateTable;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
 
@@ -345,8 +345,7 @@ final class Consumer {
         int post(int length, long from, long number);
     }
 
-    private void send(
-            End end, int amount, OperationKind kind, boolean quiet, Message message) {
+    private void send(End end, int amount, OperationKind kind, boolean quiet, Message message) {
         boolean careful = amount % 16 != 0;
         if (careful && end.credits() <= 0) {
             return;
@@ -407,6 +406,7 @@ final class Consumer {
         }
         Target target = there.target(peer);
         Window.Way way = target.way(amount / 7);
+        tally.count(way.equals(target.window().way()) ? "write by a window" : "write by a region");
         int room = (int) way.remote().length();
         int length = beyond ? amount % 2000 : Math.min(amount % 2000, room);
         int at = beyond ? Math.max(0, room - length / 2) : amount % (room - length + 1);
@@ -419,6 +419,7 @@ final class Consumer {
         End peer = peer(end);
         Window.Way way = peer == null ? null : there.target(peer).window().dead();
         if (peer != null && way != null) {
+            tally.count("write by a dead key");
             int length = Math.min(1 + amount % 2000, (int) way.remote().length());
             write(end, there.target(peer), way, 0, length, amount, 0, 0);
         }
@@ -466,7 +467,7 @@ final class Consumer {
             return; // made by the runtime, and not complete yet
         }
         Window window = here.target(end).window();
-        int length = amount % 4 == 0 ? 0 : 1 + amount % 4000;
+        int length = amount % STUBBORN == 0 ? 0 : 1 + amount % 4000;
         int at = amount % (Target.BYTES - length);
         post(
                 end,
@@ -500,8 +501,7 @@ final class Consumer {
                         end.endpoint.post(
                                 here.adapter
                                         .createWork(1)
-                                        .addSegment(
-                                                slots.region(), Slots.offset(slot), Long.BYTES)
+                                        .addSegment(slots.region(), Slots.offset(slot), Long.BYTES)
                                         .fetchAndAdd(counter.address(), counter.key(), 1)
                                         .cookie(p.number())),
                 _ -> {

@@ -153,8 +153,7 @@ final class End {
         completed(done.cookie(), OperationKind.BIND, done.status(), 0, tally);
         side.target(this)
                 .window()
-                .completed(
-                        toString(), done.cookie(), done.status() == CompletionStatus.SUCCESS);
+                .completed(toString(), done.cookie(), done.status() == CompletionStatus.SUCCESS);
     }
 
     private void completed(

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A remote memory region over an endpoint's target, which is bound through that endpoint, and which
- * of its keys are good: that of the last bind that has completed; those before are dead. Between
+ * of its keys are good: that of the last bind that has succeeded; those before are dead. Between
  * its post and its completion a bind may be in force or not.
  */
 final class Window {
@@ -43,6 +43,9 @@ final class Window {
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private @Nullable Way inForce;
     private @Nullable Way dead;
+
+    /** What was in force before a bind that failed: it may be good until the next one succeeds. */
+    private @Nullable Way lingering;
 
     Window(ProtectionZone zone, LocalMemoryRegion region) {
         this.region = region;
@@ -82,8 +85,11 @@ final class Window {
                 where,
                 number,
                 bind.number);
-        if (inForce != null) {
-            dead = inForce;
+        if (!success) {
+            lingering = inForce != null ? inForce : lingering;
+        } else if (inForce != null || lingering != null) {
+            dead = inForce != null ? inForce : lingering;
+            lingering = null;
         }
         inForce = success && !bind.invalidated ? bind.way : null;
         if (inForce == null && bind.way != null) {

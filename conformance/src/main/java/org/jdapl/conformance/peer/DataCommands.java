@@ -40,8 +40,7 @@ final class DataCommands {
             case "fill" -> names.memory(c.text("name")).fill((int) c.number("seed"));
             case "mismatch" -> mismatch(c, ok);
             case "word" -> ok.with("word", (long) WORD.getVolatile(words(c), c.number("offset")));
-            case "setWord" ->
-                    WORD.setVolatile(words(c), c.number("offset"), c.number("word"));
+            case "setWord" -> WORD.setVolatile(words(c), c.number("offset"), c.number("word"));
             case "onlyChanged" ->
                     names.memory(c.text("name"))
                             .requireOnlyChanged(c.number("offset"), c.number("length"));

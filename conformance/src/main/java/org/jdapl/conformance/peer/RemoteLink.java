@@ -187,8 +187,7 @@ public final class RemoteLink {
      * @return the post's status
      */
     public int sendWithInvalidate(long cookie, long key, Part... parts) {
-        return post(
-                work(OperationKind.SEND_WITH_INVALIDATE, cookie, parts).with("remoteKey", key));
+        return post(work(OperationKind.SEND_WITH_INVALIDATE, cookie, parts).with("remoteKey", key));
     }
 
     /**
@@ -201,8 +200,7 @@ public final class RemoteLink {
      * @return the post's status
      */
     public int fetchAndAdd(long cookie, RemoteRegion word, long add, Part sink) {
-        return post(
-                target(work(OperationKind.FETCH_AND_ADD, cookie, sink), word).with("add", add));
+        return post(target(work(OperationKind.FETCH_AND_ADD, cookie, sink), word).with("add", add));
     }
 
     /**
@@ -215,8 +213,7 @@ public final class RemoteLink {
      * @param sink 8 bytes for the old number
      * @return the post's status
      */
-    public int compareAndSwap(
-            long cookie, RemoteRegion word, long compare, long swap, Part sink) {
+    public int compareAndSwap(long cookie, RemoteRegion word, long compare, long swap, Part sink) {
         return post(
                 target(work(OperationKind.COMPARE_AND_SWAP, cookie, sink), word)
                         .with("compare", compare)

@@ -85,9 +85,9 @@ final class AtmMutants {
                                                     AtmMutants::addTheRight))
                             .onBothSides(),
                     Mutant.runtime(
-                            "atm-stops-at-its-turn",
+                            "atm-loses-its-turn",
                             "ATM-09",
-                            "The last of many that wait for their turn never completes.",
+                            "The last of many that wait for their turn completes with another cookie.",
                             told(
                                     done ->
                                             done.operation() == OperationKind.FETCH_AND_ADD
@@ -105,9 +105,7 @@ final class AtmMutants {
                             "atm-forgets-the-fields",
                             "ATM-13",
                             "A masked addition carries from field to field.",
-                            adds(
-                                    r -> r.compareOrFieldMask != 0,
-                                    r -> r.compareOrFieldMask = 0)),
+                            adds(r -> r.compareOrFieldMask != 0, r -> r.compareOrFieldMask = 0)),
                     Mutant.provider(
                             "atm-swaps-all-bits",
                             "ATM-14",
@@ -170,14 +168,12 @@ final class AtmMutants {
 
     private static Consumer<Faults> adds(
             Predicate<WorkRequest> which, Consumer<WorkRequest> change) {
-        return faults ->
-                WorkRequests.change(faults, OperationKind.FETCH_AND_ADD, which, change);
+        return faults -> WorkRequests.change(faults, OperationKind.FETCH_AND_ADD, which, change);
     }
 
     private static Consumer<Faults> swaps(
             Predicate<WorkRequest> which, Consumer<WorkRequest> change) {
-        return faults ->
-                WorkRequests.change(faults, OperationKind.COMPARE_AND_SWAP, which, change);
+        return faults -> WorkRequests.change(faults, OperationKind.COMPARE_AND_SWAP, which, change);
     }
 
     private static Consumer<Faults> told(

@@ -39,7 +39,8 @@ final class AtmRules {
                                     "ATM-06",
                                     PROVIDER,
                                     "Several endpoints that add to one number lose nothing: every old number comes back once.")
-                            .hint("Operations of all queue pairs of the device are atomic to each other."),
+                            .hint(
+                                    "Operations of all queue pairs of the device are atomic to each other."),
                     Rule.gated(
                             "ATM-07",
                             PROVIDER,

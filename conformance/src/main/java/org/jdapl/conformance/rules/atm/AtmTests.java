@@ -216,8 +216,7 @@ final class AtmTests {
                             pair,
                             sink,
                             into(pair, sink)
-                                    .maskedFetchAndAdd(
-                                            word.address(), word.key(), one[1], one[0]));
+                                    .maskedFetchAndAdd(word.address(), word.key(), one[1], one[0]));
 
             assertThat(old).as("the old number").isEqualTo(there);
             assertThat(theirs.word(0)).as("with the mask %x", one[0]).isEqualTo(one[2]);
@@ -272,7 +271,9 @@ final class AtmTests {
                                             one[3]));
 
             assertThat(old).as("the old number").isEqualTo(there);
-            assertThat(theirs.word(0)).as("with the masks %x, %x", one[1], one[3]).isEqualTo(one[4]);
+            assertThat(theirs.word(0))
+                    .as("with the masks %x, %x", one[1], one[3])
+                    .isEqualTo(one[4]);
         }
     }
 
@@ -374,8 +375,7 @@ final class AtmTests {
         LocalMemoryRegion closed = env.here().zone().allocate(WORD, Party.LOCAL_RIGHTS);
         closed.close();
 
-        requireRefused(
-                pair, into(pair, foreign), theirs.region(), PostStatus.PROTECTION_VIOLATION);
+        requireRefused(pair, into(pair, foreign), theirs.region(), PostStatus.PROTECTION_VIOLATION);
         requireRefused(
                 pair, into(pair, readOnly), theirs.region(), PostStatus.PRIVILEGES_VIOLATION);
         requireRefused(
@@ -426,8 +426,7 @@ final class AtmTests {
         RemoteMemory theirs = numbers(env);
         assertThat(pair.link().endpoint().connection().orElseThrow().readsOut()).isZero();
 
-        requireRefused(
-                pair, into(pair, sink(env)), theirs.region(), PostStatus.NOT_SUPPORTED);
+        requireRefused(pair, into(pair, sink(env)), theirs.region(), PostStatus.NOT_SUPPORTED);
 
         requireUnharmed(pair, theirs);
     }
@@ -514,14 +513,13 @@ final class AtmTests {
             requirePosted(pair.link().endpoint().post(work));
         }
         for (int i = 0; i < 2 * pairs; i++) {
-            OperationKind kind =
-                    i % 2 == 0 ? OperationKind.RDMA_READ : OperationKind.FETCH_AND_ADD;
+            OperationKind kind = i % 2 == 0 ? OperationKind.RDMA_READ : OperationKind.FETCH_AND_ADD;
             pair.link().done().requireSuccess(i, kind, WORD);
             assertThat(sinks.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i * WORD))
                     .as("what operation %s saw", i)
-                    .isEqualTo(i / 2 * 10);
+                    .isEqualTo(i / 2 * 10L);
         }
-        assertThat(theirs.word(0)).isEqualTo(pairs * 10);
+        assertThat(theirs.word(0)).isEqualTo(pairs * 10L);
     }
 
     @Tests("ATM-15")

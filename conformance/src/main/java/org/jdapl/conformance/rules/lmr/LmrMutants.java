@@ -231,8 +231,7 @@ final class LmrMutants {
                                                     call.self(ProtectionDomain.class)
                                                             .register(
                                                                     call.argument(
-                                                                            0,
-                                                                            MemorySegment.class),
+                                                                            0, MemorySegment.class),
                                                                     call.argument(
                                                                             1, Integer.class)))),
                     Mutant.runtime(

@@ -328,8 +328,7 @@ final class LmrTests {
     void staysWhileAKeyStandsForIt(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Endpoint endpoint = pair.link().endpoint();
-        RemoteMemoryRegion window =
-                zone(env).createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+        RemoteMemoryRegion window = zone(env).createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
         LocalMemoryRegion unbound = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
         LocalMemoryRegion boundAnew = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
         LocalMemoryRegion last = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
@@ -356,8 +355,7 @@ final class LmrTests {
 
     private static void requireGoesOnceThePeerHasInvalidated(Environment env, Pair pair)
             throws InterruptedException {
-        RemoteMemoryRegion window =
-                zone(env).createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+        RemoteMemoryRegion window = zone(env).createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
         LocalMemoryRegion region = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
         Guarded inbox = env.here().memory(1, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = env.there().memory(1, Party.LOCAL_RIGHTS, SEED);
@@ -457,13 +455,13 @@ final class LmrTests {
         MemorySegment memory = Arena.ofAuto().allocate(LENGTH);
         for (LocalMemoryRegion region :
                 List.of(
-                        zone(env).allocate(
-                                LENGTH, Party.ALL_RIGHTS, RegistrationOption.ZERO_BASED),
-                        zone(env).register(
-                                memory,
-                                Party.ALL_RIGHTS,
-                                PROMISE,
-                                RegistrationOption.ZERO_BASED))) {
+                        zone(env).allocate(LENGTH, Party.ALL_RIGHTS, RegistrationOption.ZERO_BASED),
+                        zone(env)
+                                .register(
+                                        memory,
+                                        Party.ALL_RIGHTS,
+                                        PROMISE,
+                                        RegistrationOption.ZERO_BASED))) {
             RemoteRegion whole = region.remoteRegion();
             assertThat(whole.address()).as("the address for the peer").isZero();
             assertThat(region.remoteRegion(3, 4).address()).isEqualTo(3);
@@ -511,8 +509,7 @@ final class LmrTests {
         ProtectionZone otherZone = env.here().adapter().createProtectionZone();
         LocalMemoryRegion source = otherZone.allocate(SHARED, Party.LOCAL_RIGHTS);
 
-        LocalMemoryRegion shared =
-                Expect.given(() -> zone(env).share(source, Party.ALL_RIGHTS));
+        LocalMemoryRegion shared = Expect.given(() -> zone(env).share(source, Party.ALL_RIGHTS));
 
         assertThat(shared.protectionZone()).isEqualTo(zone(env));
         assertThat(shared.length()).isEqualTo(SHARED);
@@ -566,10 +563,8 @@ final class LmrTests {
         Expect.accepted(source::close);
         assertThat(memory.scope().isAlive()).as("the closed source's memory").isFalse();
 
-        Expect.refused(
-                () -> zone(env).share(source, Party.ALL_RIGHTS), DatType.INVALID_HANDLE);
+        Expect.refused(() -> zone(env).share(source, Party.ALL_RIGHTS), DatType.INVALID_HANDLE);
         LocalMemoryRegion foreign = env.open().allocate(LENGTH, Party.ALL_RIGHTS);
-        Expect.refused(
-                () -> zone(env).share(foreign, Party.ALL_RIGHTS), DatType.INVALID_HANDLE);
+        Expect.refused(() -> zone(env).share(foreign, Party.ALL_RIGHTS), DatType.INVALID_HANDLE);
     }
 }

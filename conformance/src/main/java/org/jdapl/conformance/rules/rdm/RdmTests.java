@@ -360,12 +360,7 @@ final class RdmTests {
                         pair.here()
                                 .adapter()
                                 .createWork(1)
-                                .readTo(
-                                        window,
-                                        offset,
-                                        from.length(),
-                                        from.address(),
-                                        from.key())
+                                .readTo(window, offset, from.length(), from.address(), from.key())
                                 .cookie(16));
     }
 

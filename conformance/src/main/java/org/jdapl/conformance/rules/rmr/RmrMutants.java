@@ -43,8 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class RmrMutants {
 
     private static final int LEAKED = 300;
-    private static final int TRANSFERS =
-            Privilege.REMOTE_READ.bit() | Privilege.REMOTE_WRITE.bit();
+    private static final int TRANSFERS = Privilege.REMOTE_READ.bit() | Privilege.REMOTE_WRITE.bit();
 
     static final List<Mutant> ALL =
             List.of(
@@ -256,10 +255,7 @@ final class RmrMutants {
                                             RmrScope.class,
                                             _ -> RmrScope.ENDPOINT)),
                     Mutant.runtime(
-                            "rmr-leaks",
-                            "RMR-23",
-                            "One of many is not closed.",
-                            RmrMutants::leak),
+                            "rmr-leaks", "RMR-23", "One of many is not closed.", RmrMutants::leak),
                     Mutant.runtime(
                             "rmr-has-room-for-binds",
                             "RMR-24",
@@ -299,26 +295,23 @@ final class RmrMutants {
         return faults -> faults.on(RemoteMemoryRegion.class, "bind", fault);
     }
 
-    private static Consumer<Faults> told(
-            UnaryOperator<BindCompletion> change) {
-        return faults ->
-                faults.after(EventDispatcher.class, "await", BindCompletion.class, change);
+    private static Consumer<Faults> told(UnaryOperator<BindCompletion> change) {
+        return faults -> faults.after(EventDispatcher.class, "await", BindCompletion.class, change);
     }
 
-    private static Consumer<Faults> whereBound(
-            int bytes, UnaryOperator<RemoteRegion> change) {
+    private static Consumer<Faults> whereBound(int bytes, UnaryOperator<RemoteRegion> change) {
         return faults ->
                 faults.on(
                         RemoteMemoryRegion.class,
                         "remoteRegion",
-                call -> {
-                    @Nullable Object told = call.proceed();
-                    return told instanceof Optional<?> some
-                                    && some.orElse(null) instanceof RemoteRegion r
-                                    && r.length() == bytes
-                            ? Optional.of(change.apply(r))
-                            : told;
-                });
+                        call -> {
+                            @Nullable Object told = call.proceed();
+                            return told instanceof Optional<?> some
+                                            && some.orElse(null) instanceof RemoteRegion r
+                                            && r.length() == bytes
+                                    ? Optional.of(change.apply(r))
+                                    : told;
+                        });
     }
 
     /** Which binds, by the request and the length of the bind before on the same window. */
@@ -345,7 +338,7 @@ final class RmrMutants {
                 call -> {
                     MemoryWindow self = call.self(MemoryWindow.class);
                     return replaced.contains(self)
-                            ? other.get(self).remoteKey()
+                            ? Objects.requireNonNull(other.get(self)).remoteKey()
                             : call.proceed();
                 });
         faults.on(
@@ -403,8 +396,7 @@ final class RmrMutants {
                 });
     }
 
-    private static @Nullable Object refuseWhileBound(Call call)
-            throws Throwable {
+    private static @Nullable Object refuseWhileBound(Call call) throws Throwable {
         RemoteMemoryRegion self = call.self(RemoteMemoryRegion.class);
         if (!self.isClosed()
                 && self.remoteRegion().filter(r -> r.length() == RmrTests.CLOSED).isPresent()) {
@@ -437,8 +429,7 @@ final class RmrMutants {
                                     && request.totalLength == RmrTests.SHARED
                                     && !self.equals(
                                             first.computeIfAbsent(
-                                                    Objects.requireNonNull(
-                                                            request.window),
+                                                    Objects.requireNonNull(request.window),
                                                     _ -> self))
                             ? PostStatus.PROVIDER_ERROR
                             : call.proceed();

@@ -92,8 +92,8 @@ final class RmrRules {
                             "A bind is refused with INVALID_STATE before there is a connection, and flushed once it has ended."),
                     failing(
                                     "RMR-17",
-                                    "A bind that is outstanding when its connection ends is flushed, and leaves the remote memory region unbound: the former key is dead too.")
-                            .hint("Flushing a bind ends the window's key."),
+                                    "A bind that is outstanding when its connection ends is flushed, and gives no key; what was bound before cannot be closed until the next bind has succeeded or the remote memory region is closed, and its key is dead then.")
+                            .hint("A device that flushes a bind has not carried it out."),
                     window(
                             "RMR-18",
                             RUNTIME,

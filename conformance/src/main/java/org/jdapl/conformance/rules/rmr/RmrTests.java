@@ -139,8 +139,7 @@ final class RmrTests {
     }
 
     /** Each on a connection of its own. */
-    private static void requireDead(Environment env, RemoteRegion bad)
-            throws InterruptedException {
+    private static void requireDead(Environment env, RemoteRegion bad) throws InterruptedException {
         requireWriteFails(env, env.connect(), bad);
         requireReadFails(env, env.connect(), bad);
     }
@@ -298,8 +297,7 @@ final class RmrTests {
         pair.far().mustReceive(2, inbox.part(1, 1));
 
         endpoint.send(mine.slice(0, 1), TURN - 1);
-        Expect.accepted(
-                () -> window.bind(endpoint, mine.slice(0, SOME), BOTH, TURN, NONE));
+        Expect.accepted(() -> window.bind(endpoint, mine.slice(0, SOME), BOTH, TURN, NONE));
         endpoint.send(mine.slice(1, 1), TURN + 1);
 
         pair.link().done().requireSuccess(TURN - 1, OperationKind.SEND, 1);
@@ -387,8 +385,7 @@ final class RmrTests {
         for (int i = 0; i < rounds; i++) {
             int at = i * 8;
             pair.far().mustReceive(i, inbox.whole());
-            Expect.accepted(
-                    () -> window.bind(endpoint, mine.slice(at, ORDERED), BOTH, BIND, NONE));
+            Expect.accepted(() -> window.bind(endpoint, mine.slice(at, ORDERED), BOTH, BIND, NONE));
             RemoteRegion region = bound(window);
             endpoint.send(mine.slice(0, 1), i);
 
@@ -409,9 +406,7 @@ final class RmrTests {
         bind(pair, window, mine.slice(0, SOME), BOTH);
 
         Expect.accepted(
-                () ->
-                        window.bind(
-                                pair.link().endpoint(), mine.slice(FIRST, 0), BOTH, BIND, NONE));
+                () -> window.bind(pair.link().endpoint(), mine.slice(FIRST, 0), BOTH, BIND, NONE));
 
         pair.link().done().requireBound(BIND);
         assertThat(window.remoteRegion()).isEmpty();
@@ -468,9 +463,7 @@ final class RmrTests {
         assertThat(region.address()).isEqualTo(FIRST);
         Expect.accepted(() -> pair.peerWrites(region, SEED));
 
-        assertThat(
-                        Pattern.mismatch(
-                                zeroBased.segment().asSlice(FIRST, ZERO_BASED), SEED, 0))
+        assertThat(Pattern.mismatch(zeroBased.segment().asSlice(FIRST, ZERO_BASED), SEED, 0))
                 .as("first wrong byte")
                 .isEqualTo(-1);
         assertThat(zeroBased.segment().toArray(ValueLayout.JAVA_BYTE))
@@ -647,9 +640,7 @@ final class RmrTests {
         Expect.end(pair.link());
         Expect.end(pair.far().connectionEvent());
         Expect.accepted(
-                () ->
-                        window.bind(
-                                pair.link().endpoint(), mine.slice(0, SOME), BOTH, BIND, NONE));
+                () -> window.bind(pair.link().endpoint(), mine.slice(0, SOME), BOTH, BIND, NONE));
 
         Seen done = pair.link().done().require(BindCompletion.class);
         assertThat(done.status()).isEqualTo(CompletionStatus.FLUSHED);
@@ -679,29 +670,25 @@ final class RmrTests {
         }
     }
 
-    @Tests("RMR-17")
-    void isUnboundWhereABindWasFlushed(Environment env) throws InterruptedException {
-        env.there();
-        Pair sound = env.connect();
+    /** Binds, has a bind to something else flushed, and gives what the peer had before. */
+    private static RemoteRegion flush(
+            Environment env, Pair sound, RemoteMemoryRegion window, Guarded former, Guarded other)
+            throws InterruptedException {
         Pair slow = stalled(env, LinkShape.PLAIN.withQueues(8, FLUSHED_REQUESTS));
         RemoteMemory theirs = slow.there().memory(4, Party.ALL_RIGHTS, SEED);
         Guarded sink = env.here().memory(4, Party.LOCAL_RIGHTS, BLANK);
-        Guarded mine = memory(env);
-        RemoteMemoryRegion window = create(env);
-        RemoteRegion former = bind(sound, window, mine.slice(0, SOME), BOTH);
+        RemoteRegion before = bind(sound, window, former.slice(0, SOME), BOTH);
         postReads(slow, sink, theirs.region(), 1);
-
         Expect.accepted(
                 () ->
                         window.bind(
                                 slow.link().endpoint(),
-                                mine.slice(FIRST, SOME),
+                                other.slice(0, SOME),
                                 BOTH,
                                 BIND,
                                 CompletionFlags.BARRIER_FENCE));
         RemoteRegion never = bound(window);
         end(slow, 1);
-
         Seen done = slow.link().done().require(BindCompletion.class);
         assertThat(done.status()).isEqualTo(CompletionStatus.FLUSHED);
         assertThat(done.cookie()).isEqualTo(BIND);
@@ -710,10 +697,32 @@ final class RmrTests {
         Expect.end(slow.far().connectionEvent());
         assertThat(window.remoteRegion()).as("what it is bound to").isEmpty();
         requireDead(env, never);
+        Expect.accepted(other.region()::close);
+        return before;
+    }
+
+    @Tests("RMR-17")
+    void givesNoKeyWhereABindWasFlushed(Environment env) throws InterruptedException {
+        env.there();
+        Pair sound = env.connect();
+        Guarded mine = memory(env);
+        Guarded next = memory(env);
+        RemoteMemoryRegion window = create(env);
+
+        RemoteRegion former = flush(env, sound, window, mine, memory(env));
+        Expect.refused(
+                mine.region()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE);
+        RemoteRegion again = bind(sound, window, next.slice(0, SOME), BOTH);
         requireDead(env, former);
-        mine.requireUntouched();
-        RemoteRegion again = bind(sound, window, mine.slice(FIRST, SOME), BOTH);
+        Expect.accepted(mine.region()::close);
         sound.peerWrites(again, SEED);
+
+        former = flush(env, sound, window, next, memory(env));
+        Expect.refused(
+                next.region()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE);
+        window.close();
+        requireDead(env, former);
+        Expect.accepted(next.region()::close);
     }
 
     @Tests("RMR-24")
@@ -731,11 +740,7 @@ final class RmrTests {
         Expect.refused(
                 () ->
                         window.bind(
-                                slow.link().endpoint(),
-                                mine.slice(FIRST, SOME),
-                                BOTH,
-                                BIND,
-                                NONE),
+                                slow.link().endpoint(), mine.slice(FIRST, SOME), BOTH, BIND, NONE),
                 DatType.INSUFFICIENT_RESOURCES);
 
         assertThat(window.remoteRegion()).contains(former);
