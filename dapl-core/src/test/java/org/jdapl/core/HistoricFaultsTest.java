@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
@@ -632,6 +633,21 @@ class HistoricFaultsTest {
 
         assertThat(seen)
                 .isEqualTo(IntStream.range(0, 2 * posted).mapToObj(i -> i + ":FLUSHED").toList());
+    }
+
+    @Test
+    void asynchronousEventsNameTheirObject() throws InterruptedException {
+        rig.fake.tell(l -> l.adapterLost("it was pulled out"));
+        rig.drain();
+
+        assertThat(rig.adapter.asyncEvents().await(Rig.LIMIT))
+                .isInstanceOfSatisfying(
+                        AsyncEvent.AdapterCatastrophic.class,
+                        e -> {
+                            assertThat(e.adapter()).isSameAs(rig.adapter);
+                            assertThat(e.dispatcher()).isSameAs(rig.adapter.asyncEvents());
+                            assertThat(e.reason()).isEqualTo("it was pulled out");
+                        });
     }
 
     @Test
