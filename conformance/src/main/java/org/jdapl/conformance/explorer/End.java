@@ -2,6 +2,7 @@ package org.jdapl.conformance.explorer;
 
 import java.util.ArrayDeque;
 import java.util.Locale;
+import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventBatch;
@@ -74,6 +75,11 @@ final class End {
     private boolean terminalSeen;
     boolean closed;
 
+    /** What its atomic operations add to; null before the first. */
+    @Nullable Counter counter;
+
+    private long lastOld = -1;
+
     End(Side side, int index, Endpoint endpoint) {
         this.side = side;
         this.index = index;
@@ -136,9 +142,22 @@ final class End {
     // ---- completions
 
     void completed(EventBatch batch, int i, Tally tally) {
-        long number = batch.cookie(i);
         OperationKind kind = batch.operation(i);
-        CompletionStatus status = batch.status(i);
+        if (kind == OperationKind.RECEIVE_WITH_INVALIDATE) {
+            side.target(this).window().invalidated(toString(), batch.invalidatedKey(i));
+        }
+        completed(batch.cookie(i), kind, batch.status(i), batch.length(i), tally);
+    }
+
+    void bound(BindCompletion done, Tally tally) {
+        completed(done.cookie(), OperationKind.BIND, done.status(), 0, tally);
+        side.target(this)
+                .window()
+                .completed(toString(), done.cookie(), done.status() == CompletionStatus.SUCCESS);
+    }
+
+    private void completed(
+            long number, OperationKind kind, CompletionStatus status, long length, Tally tally) {
         ArrayDeque<Posted> queue = kind.isReceive() ? receives : requests;
         Posted posted = find(queue, number);
         if (posted == null) {
@@ -164,7 +183,9 @@ final class End {
                     head);
         }
         Finding.require(
-                kind == posted.kind(),
+                kind == posted.kind()
+                        || kind == OperationKind.RECEIVE_WITH_INVALIDATE
+                                && posted.kind() == OperationKind.RECEIVE,
                 Check.ACCOUNT,
                 "{}: the completion of {} says {}",
                 this,
@@ -192,7 +213,7 @@ final class End {
                     "{}: {} succeeded although it was posted when disconnected",
                     this,
                     posted);
-            succeeded(posted, batch.length(i));
+            succeeded(posted, kind, length);
         } else if (posted.afterEnd()) {
             Finding.require(
                     status == CompletionStatus.FLUSHED,
@@ -216,9 +237,16 @@ final class End {
         return null;
     }
 
-    private void succeeded(Posted posted, long length) {
+    private void succeeded(Posted posted, OperationKind kind, long length) {
         switch (posted.kind()) {
-            case RECEIVE -> received(posted, length);
+            case RECEIVE -> received(posted, kind, length);
+            case BIND -> {
+                // It transfers nothing.
+            }
+            case FETCH_AND_ADD -> {
+                requireLength(posted, posted.length(), length);
+                added(posted);
+            }
             case RDMA_READ -> {
                 requireLength(posted, posted.length(), length);
                 requireBytes(posted, posted.from(), length);
@@ -227,7 +255,26 @@ final class End {
         }
     }
 
-    private void received(Posted posted, long length) {
+    /** Additions of one endpoint are done in the order of posting. */
+    private void added(Posted posted) {
+        Counter adds = counter;
+        if (adds == null) {
+            throw new Finding(Check.ACCOUNT, this + ": " + posted + " has added to nothing");
+        }
+        long old = side.slots(posted.kind()).number(posted.slot());
+        adds.added(toString(), old);
+        Finding.require(
+                old > lastOld,
+                Check.DATA,
+                "{}: {} found {}, and an earlier addition {}",
+                this,
+                posted,
+                old,
+                lastOld);
+        lastOld = old;
+    }
+
+    private void received(Posted posted, OperationKind kind, long length) {
         Life life = current;
         Life other = life == null ? null : life.other;
         Posted message = other == null ? null : other.sent.poll();
@@ -235,6 +282,14 @@ final class End {
             throw new Finding(
                     Check.ACCOUNT, this + ": " + posted + " received what nobody has sent");
         }
+        Finding.require(
+                (message.kind() == OperationKind.SEND_WITH_INVALIDATE)
+                        == (kind == OperationKind.RECEIVE_WITH_INVALIDATE),
+                Check.ACCOUNT,
+                "{}: {} was told as {}",
+                this,
+                message,
+                kind);
         requireLength(posted, message.length(), length);
         Finding.require(
                 length <= posted.length(),
@@ -330,6 +385,7 @@ final class End {
                     case ConnectionEvent.TimedOut _ -> !life.passive && !life.established;
                     case ConnectionEvent.AcceptCompletionError _ ->
                             life.passive && !life.established;
+                    case ConnectionEvent.PeerResolved _, ConnectionEvent.MulticastJoined _ -> false;
                 };
         Finding.require(
                 legal,
@@ -354,6 +410,8 @@ final class End {
             case ConnectionEvent.Unreachable _ -> Trigger.UNREACHABLE;
             case ConnectionEvent.TimedOut _ -> Trigger.TIMED_OUT;
             case ConnectionEvent.AcceptCompletionError _ -> Trigger.BROKEN;
+            case ConnectionEvent.PeerResolved _, ConnectionEvent.MulticastJoined _ ->
+                    throw new IllegalArgumentException("no event of a connection: " + event);
         };
     }
 

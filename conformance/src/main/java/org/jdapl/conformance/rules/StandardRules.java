@@ -2,6 +2,7 @@ package org.jdapl.conformance.rules;
 
 import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
+import org.jdapl.conformance.rules.atm.AtmGroup;
 import org.jdapl.conformance.rules.con.ConGroup;
 import org.jdapl.conformance.rules.dis.DisGroup;
 import org.jdapl.conformance.rules.eps.EpsGroup;
@@ -13,6 +14,7 @@ import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
 import org.jdapl.conformance.rules.pz.PzGroup;
 import org.jdapl.conformance.rules.rdm.RdmGroup;
+import org.jdapl.conformance.rules.rmr.RmrGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
 
@@ -32,12 +34,14 @@ public final class StandardRules {
                         IaGroup.GROUP,
                         PzGroup.GROUP,
                         LmrGroup.GROUP,
+                        RmrGroup.GROUP,
                         EvdGroup.GROUP,
                         EpsGroup.GROUP,
                         ConGroup.GROUP,
                         SndGroup.GROUP,
                         WrGroup.GROUP,
                         RdmGroup.GROUP,
+                        AtmGroup.GROUP,
                         DisGroup.GROUP,
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,
