@@ -57,6 +57,8 @@ public record Seen(String kind, Map<String, String> fields) {
                 // It says nothing more.
             }
             case ConnectionEvent.Unreachable e -> f.put("reason", e.reason());
+            case ConnectionEvent.PeerResolved e -> data(f, e.privateData());
+            case ConnectionEvent.MulticastJoined e -> f.put("group", e.group().toString());
             case ConnectionRequestEvent r -> data(f, r.request().privateData());
             case AsyncEvent a -> f.put("text", a.toString());
             case BindCompletion b -> f.put("status", b.status().name());

@@ -330,6 +330,7 @@ final class End {
                     case ConnectionEvent.TimedOut _ -> !life.passive && !life.established;
                     case ConnectionEvent.AcceptCompletionError _ ->
                             life.passive && !life.established;
+                    case ConnectionEvent.PeerResolved _, ConnectionEvent.MulticastJoined _ -> false;
                 };
         Finding.require(
                 legal,
@@ -354,6 +355,8 @@ final class End {
             case ConnectionEvent.Unreachable _ -> Trigger.UNREACHABLE;
             case ConnectionEvent.TimedOut _ -> Trigger.TIMED_OUT;
             case ConnectionEvent.AcceptCompletionError _ -> Trigger.BROKEN;
+            case ConnectionEvent.PeerResolved _, ConnectionEvent.MulticastJoined _ ->
+                    throw new IllegalArgumentException("no event of a connection: " + event);
         };
     }
 
