@@ -14,6 +14,7 @@ import org.jdapl.conformance.rules.prt.PrtGroup;
 import org.jdapl.conformance.rules.pz.PzGroup;
 import org.jdapl.conformance.rules.rdm.RdmGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
+import org.jdapl.conformance.rules.srq.SrqGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
 
 /** The rules of the kit. */
@@ -38,6 +39,7 @@ public final class StandardRules {
                         SndGroup.GROUP,
                         WrGroup.GROUP,
                         RdmGroup.GROUP,
+                        SrqGroup.GROUP,
                         DisGroup.GROUP,
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,
