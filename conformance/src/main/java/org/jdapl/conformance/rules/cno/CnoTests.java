@@ -243,7 +243,7 @@ final class CnoTests {
     void comesBehindAWaiter(Environment env) throws Exception {
         NotificationObject notification = notification(env);
         EventDispatcher dispatcher = software(env, notification);
-        Running<@Nullable Event> waiter =
+        Running<Event> waiter =
                 env.start(() -> dispatcher.await(Bound.EVENT.duration()));
         env.time().sleep(Bound.QUIET);
         dispatcher.post("one");
@@ -259,7 +259,7 @@ final class CnoTests {
         EventDispatcher dispatcher = software(env, notification);
         requireInUse(notification);
         dispatcher.setNotificationObject(null);
-        Running<@Nullable EventDispatcher> waiter =
+        Running<EventDispatcher> waiter =
                 env.start(() -> notification.await(Bound.EVENT.duration()));
         env.time().sleep(Bound.QUIET);
         requireInUse(notification);
@@ -272,7 +272,7 @@ final class CnoTests {
 
         InterfaceAdapter other = env.open().adapter();
         NotificationObject orphan = other.createNotificationObject(null);
-        Running<@Nullable EventDispatcher> late =
+        Running<EventDispatcher> late =
                 env.start(() -> orphan.await(EventDispatcher.FOREVER));
         env.time().sleep(Bound.QUIET);
         other.close(CloseMode.ABRUPT);
@@ -296,7 +296,7 @@ final class CnoTests {
         assertThat(env.time().since(start))
                 .isBetween(LIMIT.toNanos(), LIMIT.toNanos() + Bound.LOCAL.nanos());
 
-        Running<@Nullable EventDispatcher> waiter =
+        Running<EventDispatcher> waiter =
                 env.start(() -> notification.await(EventDispatcher.FOREVER));
         env.time().sleep(Bound.QUIET);
         waiter.interrupt();
@@ -348,7 +348,7 @@ final class CnoTests {
     void wakesOneOfMany(Environment env) throws Exception {
         NotificationObject notification = notification(env);
         EventDispatcher dispatcher = software(env, notification);
-        List<Running<@Nullable EventDispatcher>> waiters = new ArrayList<>();
+        List<Running<EventDispatcher>> waiters = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             waiters.add(env.start(() -> notification.await(Bound.EVENT.duration())));
         }
@@ -356,7 +356,7 @@ final class CnoTests {
         dispatcher.post(0);
         until(env, () -> waiters.stream().anyMatch(Running::isDone), "a waiter is woken");
         dispatcher.post(1);
-        for (Running<@Nullable EventDispatcher> waiter : waiters) {
+        for (Running<EventDispatcher> waiter : waiters) {
             assertThat(waiter.result(Bound.EVENT)).isEqualTo(dispatcher);
         }
         assertThat(payload(dispatcher)).isEqualTo(0);

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jdapl.api.ConnectionRequest;
-import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointCreation;
-import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.RemoteRegion;
@@ -238,8 +236,7 @@ final class ImmTests {
         RemoteMemory theirs = target(env);
         pair.far().mustReceive(1);
         mustWrite(pair.link(), source(env), 0, theirs.region(), VALUE, 2);
-        Seen received = pair.far().poll(Link.Queue.RECEIVES, Bound.EVENT);
-        assertThat(received).isNotNull();
+        Seen received = pair.far().received();
         assertThat(received.immediate()).isEqualTo(Integer.toString(VALUE));
         assertThat(received.length()).isEqualTo(0);
         theirs.requireUntouched();
@@ -328,10 +325,9 @@ final class ImmTests {
         Guarded room = here.memory(64, Party.LOCAL_RIGHTS, BLANK);
         assertThat(queue.postReceive(room.region(), 0, 64, 9)).isEqualTo(PostStatus.OK);
         mustWrite(writer, mine, 100, theirs.region().remoteRegion(), VALUE, 1);
-        Event event = here.await(receives, Bound.EVENT);
-        assertThat(event).isInstanceOf(DtoCompletion.class);
-        Seen.of(event).requireSuccess(9, OperationKind.RECEIVE_WRITE_IMMEDIATE, 100);
-        assertThat(Seen.of(event).immediate()).isEqualTo(Integer.toString(VALUE));
+        Seen received = here.next(receives, Bound.EVENT);
+        received.requireSuccess(9, OperationKind.RECEIVE_WRITE_IMMEDIATE, 100);
+        assertThat(received.immediate()).isEqualTo(Integer.toString(VALUE));
         theirs.requireContents(0, 100, SEED, 0);
         room.requireUntouched();
         assertThat(queue.available()).isEqualTo(0);

@@ -73,8 +73,8 @@ final class SrqMutants {
                                             SharedReceiveQueue.class,
                                             "postReceive",
                                             call -> {
-                                                Object status = call.proceed();
-                                                return status.equals(PostStatus.QUEUE_FULL)
+                                                int status = call.proceed(Integer.class);
+                                                return status == PostStatus.QUEUE_FULL
                                                         ? PostStatus.OK
                                                         : status;
                                             })),
