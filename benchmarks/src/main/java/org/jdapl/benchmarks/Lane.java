@@ -204,6 +204,17 @@ final class Lane implements AutoCloseable {
         }
     }
 
+    /** Waits for an event that does not come. */
+    void sleep(int seconds) {
+        try {
+            if (events.await(batch, seconds * 1_000_000_000L) != 0) {
+                throw new Failure("an event that nobody sent: " + batch.event(0));
+            }
+        } catch (InterruptedException e) {
+            throw new Failure("interrupted", e);
+        }
+    }
+
     /** One look for events that are not there, for its price. */
     int pollOnce() {
         return events.poll(batch);

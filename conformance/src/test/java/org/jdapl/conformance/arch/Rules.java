@@ -20,6 +20,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.Selector;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -33,8 +34,10 @@ import java.util.concurrent.locks.LockSupport;
 final class Rules {
     private static final String API = "org.jdapl.api..";
     private static final String API_DATA = "org.jdapl.api.data..";
+    private static final String MIDDLEWARE = "org.jdapl.middleware..";
     private static final String SPI = "org.jdapl.spi..";
     private static final String CORE = "org.jdapl.core..";
+    private static final String FLIGHT_RECORDER = "org.jdapl.core.telemetry.jfr..";
     private static final String PROVIDERS = "org.jdapl.provider..";
     private static final String SOFT = "org.jdapl.provider.soft..";
     private static final String VERBS = "org.jdapl.verbs..";
@@ -67,6 +70,25 @@ final class Rules {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(API, "java..", "org.jspecify.annotations..")
                     .because("the consumer contract points at nothing");
+
+    static final ArchRule MIDDLEWARE_STANDS_ON_THE_API =
+            classes()
+                    .that()
+                    .resideInAPackage(MIDDLEWARE)
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(MIDDLEWARE, API, "java..", "org.jspecify.annotations..")
+                    .because("what it does every program can do");
+
+    static final ArchRule MIDDLEWARE_STARTS_NO_THREAD =
+            noClasses()
+                    .that()
+                    .resideInAPackage(MIDDLEWARE)
+                    .should()
+                    .accessTargetWhere(startOfAThread().as("a thread of its own"))
+                    .orShould()
+                    .dependOnClassesThat(assignableTo(Executor.class))
+                    .because("whoever waits drives");
 
     static final ArchRule SPI_KNOWS_ONLY_API_DATA =
             noClasses()
@@ -123,11 +145,16 @@ final class Rules {
                     .dependOnClassesThat(nameStartingWith(Linker.class.getName()))
                     .because("native code is called from packages that are named for it");
 
-    /** Native calls, the other way to depend on a system, are the business of the rule before. */
+    /**
+     * Native calls, the other way to depend on a system, are the business of the rule before. The
+     * events of Java Flight Recorder are loaded only where it is there.
+     */
     static final ArchRule PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM =
             noClasses()
                     .that()
                     .resideInAnyPackage(API, SPI, CORE, SOFT)
+                    .and()
+                    .resideOutsideOfPackage(FLIGHT_RECORDER)
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("jdk..", "com.sun..", "sun..")
@@ -153,14 +180,8 @@ final class Rules {
                     .should()
                     .accessTargetWhere(
                             call(System.class, "nanoTime", "currentTimeMillis")
-                                    .or(
-                                            call(
-                                                    Thread.class,
-                                                    "sleep",
-                                                    "<init>",
-                                                    "ofPlatform",
-                                                    "ofVirtual",
-                                                    "startVirtualThread"))
+                                    .or(call(Thread.class, "sleep"))
+                                    .or(startOfAThread())
                                     .or(call(LockSupport.class, "park", "parkNanos", "parkUntil"))
                                     .or(call(Math.class, "random"))
                                     .or(targetOwner(assignableTo(SecureRandom.class)))
@@ -175,6 +196,8 @@ final class Rules {
     static List<ArchRule> all() {
         return List.of(
                 API_STANDS_ALONE,
+                MIDDLEWARE_STANDS_ON_THE_API,
+                MIDDLEWARE_STARTS_NO_THREAD,
                 SPI_KNOWS_ONLY_API_DATA,
                 SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER,
                 CORE_KNOWS_NO_PROVIDER,
@@ -184,6 +207,10 @@ final class Rules {
                 PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM,
                 GUICE_STAYS_IN_ITS_MODULE,
                 TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> startOfAThread() {
+        return call(Thread.class, "<init>", "ofPlatform", "ofVirtual", "startVirtualThread");
     }
 
     private static DescribedPredicate<JavaAccess<?>> call(Class<?> owner, String... methods) {

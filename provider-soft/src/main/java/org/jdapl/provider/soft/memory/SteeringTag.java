@@ -121,6 +121,7 @@ public final class SteeringTag extends Guarded {
      * @param connection the connection
      * @return false for another protection domain, and for a window of another queue pair
      */
+    @SuppressWarnings("ReferenceEquality") // it is that very connection or another one
     public boolean isFor(SoftProtectionDomain domain, Object connection) {
         return region.domain() == domain && (scope == null || scope == connection);
     }

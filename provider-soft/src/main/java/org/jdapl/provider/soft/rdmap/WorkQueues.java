@@ -22,6 +22,7 @@ public final class WorkQueues {
 
     /** Shared receives that were taken and not told of; the incoming half's. */
     private int taken;
+
     final SoftwareCompletionQueue requestCompletions;
     final SoftwareCompletionQueue receiveCompletions;
 

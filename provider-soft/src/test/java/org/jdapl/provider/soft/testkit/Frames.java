@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jdapl.provider.soft.wire.AtomicRequestHeader;
+import org.jdapl.provider.soft.wire.AtomicResponseHeader;
 import org.jdapl.provider.soft.wire.DdpHeader;
 import org.jdapl.provider.soft.wire.Fpdu;
+import org.jdapl.provider.soft.wire.ImmediateData;
 import org.jdapl.provider.soft.wire.RdmapControl;
 import org.jdapl.provider.soft.wire.ReadRequestHeader;
 import org.jdapl.provider.soft.wire.TerminateCode;
@@ -135,9 +138,61 @@ public final class Frames {
         return untagged(RdmapControl.READ_REQUEST, true, 0, 1, msn, 0, header);
     }
 
+    public static byte[] atomicRequest(
+            int msn,
+            int operation,
+            int id,
+            int stag,
+            long offset,
+            long data,
+            long mask,
+            long compare,
+            long compareMask) {
+        byte[] header = new byte[AtomicRequestHeader.BYTES];
+        AtomicRequestHeader.put(
+                MemorySegment.ofArray(header),
+                0,
+                operation,
+                id,
+                stag,
+                offset,
+                data,
+                mask,
+                compare,
+                compareMask);
+        return untagged(RdmapControl.ATOMIC_REQUEST, true, 0, 1, msn, 0, header);
+    }
+
+    public static byte[] atomicResponse(int msn, int id, long original) {
+        byte[] header = new byte[AtomicResponseHeader.BYTES];
+        AtomicResponseHeader.put(MemorySegment.ofArray(header), 0, id, original);
+        return untagged(RdmapControl.ATOMIC_RESPONSE, true, 0, 3, msn, 0, header);
+    }
+
+    public static byte[] immediate(int msn, boolean solicited, int value) {
+        byte[] data = new byte[ImmediateData.BYTES];
+        ImmediateData.putValue(MemorySegment.ofArray(data), 0, value);
+        int opcode = solicited ? RdmapControl.IMMEDIATE_SOLICITED : RdmapControl.IMMEDIATE;
+        return untagged(opcode, true, 0, 0, msn, 0, data);
+    }
+
     public static byte[] terminate(TerminateCode code) {
         byte[] bytes = new byte[TerminateMessage.MAX_BYTES];
         int n = TerminateMessage.encode(MemorySegment.ofArray(bytes), 0, code);
+        return untagged(RdmapControl.TERMINATE, true, 0, 2, 1, 0, Arrays.copyOf(bytes, n));
+    }
+
+    /** A Terminate that repeats the headers of a frame. */
+    public static byte[] terminateAbout(TerminateCode code, Frame offender) {
+        byte[] bytes = new byte[TerminateMessage.MAX_BYTES];
+        int n =
+                TerminateMessage.encode(
+                        MemorySegment.ofArray(bytes),
+                        0,
+                        code,
+                        MemorySegment.ofArray(offender.ulpdu()),
+                        0,
+                        offender.ulpdu().length);
         return untagged(RdmapControl.TERMINATE, true, 0, 2, 1, 0, Arrays.copyOf(bytes, n));
     }
 

@@ -14,6 +14,7 @@ import org.jdapl.provider.soft.memory.RegionNames;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProtectionDomain;
+import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.seam.Clock;
 
 /** One adapter with what a test needs around it. */
@@ -24,6 +25,8 @@ public final class Host implements AutoCloseable {
                     | Privilege.LOCAL_WRITE.bit()
                     | Privilege.REMOTE_READ.bit()
                     | Privilege.REMOTE_WRITE.bit();
+
+    public static final int ATOMIC = ALL | Privilege.REMOTE_ATOMIC.bit();
 
     public final RecordingListener listener = new RecordingListener();
     public final Adapter adapter;
@@ -36,11 +39,16 @@ public final class Host implements AutoCloseable {
     }
 
     public Host(TransportAttributes attributes, Clock clock) {
-        this(new SoftProvider(), attributes, clock);
+        this("iwarp", attributes, clock);
     }
 
-    private Host(SoftProvider provider, TransportAttributes attributes, Clock clock) {
-        adapter = provider.open("iwarp", parameters(attributes, clock));
+    /** A host on a device of the provider. */
+    public Host(String device, TransportAttributes attributes) {
+        this(device, attributes, System::nanoTime);
+    }
+
+    private Host(String device, TransportAttributes attributes, Clock clock) {
+        adapter = new SoftProvider().open(device, parameters(attributes, clock));
         domain = adapter.createProtectionDomain();
     }
 
@@ -82,7 +90,17 @@ public final class Host implements AutoCloseable {
     }
 
     public Pair pair(EndpointAttributes attributes) {
-        return new Pair(this, attributes);
+        return new Pair(this, domain, attributes, null);
+    }
+
+    /** A queue pair in another protection domain. */
+    public Pair pair(ProtectionDomain other) {
+        return new Pair(this, other, EndpointAttributes.defaults(), null);
+    }
+
+    /** A queue pair that takes its receives from a shared queue. */
+    public Pair pair(SharedReceiveQueue shared) {
+        return new Pair(this, domain, EndpointAttributes.defaults(), shared);
     }
 
     public Memory memory(long bytes) {

@@ -7,8 +7,11 @@ import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
+import org.jdapl.spi.MemoryWindow;
+import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
+import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.WorkRequest;
 
 /** A queue pair with its completion queues. Its own context. */
@@ -22,7 +25,8 @@ public final class Pair implements AutoCloseable {
             long length,
             int flags,
             long key,
-            int vendor) {}
+            int vendor,
+            int immediate) {}
 
     public final Host host;
     public final CompletionQueue requests;
@@ -34,13 +38,17 @@ public final class Pair implements AutoCloseable {
     private final WorkRequest request = new WorkRequest(16);
     private long nextId = 1;
 
-    Pair(Host host, EndpointAttributes attributes) {
+    Pair(
+            Host host,
+            ProtectionDomain domain,
+            EndpointAttributes attributes,
+            SharedReceiveQueue shared) {
         this.host = host;
         requests = host.adapter.createCompletionQueue(attributes.maxRequests() + 8, this);
         receives = host.adapter.createCompletionQueue(attributes.maxReceives() + 8, this);
         qp =
                 host.adapter.createQueuePair(
-                        new QueuePairParameters(host.domain, requests, receives, null, attributes),
+                        new QueuePairParameters(domain, requests, receives, shared, attributes),
                         this);
     }
 
@@ -63,7 +71,8 @@ public final class Pair implements AutoCloseable {
                                 batch.length[i],
                                 batch.flags[i],
                                 batch.invalidatedKey[i],
-                                batch.vendorStatus[i]));
+                                batch.vendorStatus[i],
+                                batch.immediate[i]));
             }
         }
     }
@@ -81,6 +90,7 @@ public final class Pair implements AutoCloseable {
         request.remoteAddress = 0;
         request.remoteKey = 0;
         request.invalidateKey = 0;
+        request.window = null;
         return request;
     }
 
@@ -118,6 +128,55 @@ public final class Pair implements AutoCloseable {
         r.remoteKey = key;
         r.remoteAddress = address;
         return post(r);
+    }
+
+    /** Binds a window; without bytes unbinds it. */
+    public long bind(MemoryWindow window, Memory memory, long offset, long length, int rights) {
+        WorkRequest r = fill(OperationKind.BIND, WorkRequest.SIGNALED, memory, offset, length);
+        r.window = window;
+        r.windowPrivileges = rights;
+        return post(r);
+    }
+
+    /** A fetch-and-add with the mask of its fields. */
+    public WorkRequest add(Memory to, long offset, long key, long address, long value, long mask) {
+        WorkRequest r =
+                fill(OperationKind.FETCH_AND_ADD, WorkRequest.SIGNALED, to, offset, Long.BYTES);
+        r.remoteKey = key;
+        r.remoteAddress = address;
+        r.compareOrAdd = value;
+        r.compareOrFieldMask = mask;
+        return r;
+    }
+
+    /** A compare-and-swap of all bits. */
+    public WorkRequest swap(
+            Memory to, long offset, long key, long address, long compare, long swap) {
+        WorkRequest r =
+                fill(OperationKind.COMPARE_AND_SWAP, WorkRequest.SIGNALED, to, offset, Long.BYTES);
+        r.remoteKey = key;
+        r.remoteAddress = address;
+        r.compareOrAdd = compare;
+        r.swap = swap;
+        r.compareOrFieldMask = -1;
+        r.swapMask = -1;
+        return r;
+    }
+
+    /** A write with immediate data. */
+    public WorkRequest writeImmediate(
+            Memory memory, long offset, long length, long key, long address, int immediate) {
+        WorkRequest r =
+                fill(
+                        OperationKind.WRITE_WITH_IMMEDIATE,
+                        WorkRequest.SIGNALED,
+                        memory,
+                        offset,
+                        length);
+        r.remoteKey = key;
+        r.remoteAddress = address;
+        r.immediate = immediate;
+        return r;
     }
 
     /** The kinds of this pair's events, in order. */

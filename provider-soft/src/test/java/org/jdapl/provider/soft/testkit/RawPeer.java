@@ -20,7 +20,7 @@ public final class RawPeer implements AutoCloseable {
     public static final String REPLY_KEY = "4d504120494420526570204672616d65";
 
     public final MemoryFabric fabric;
-    public final VirtualClock clock = new VirtualClock();
+    public final VirtualClock clock;
     public final Host host;
     public final Pair pair;
     public final Loop loop;
@@ -38,12 +38,22 @@ public final class RawPeer implements AutoCloseable {
             EndpointAttributes endpoint,
             RegionNames names) {
         this.fabric = fabric;
+        clock = new VirtualClock();
         host =
                 names == null
                         ? new Host(fabric, adapter, clock)
                         : new Host(fabric, adapter, clock, names);
         pair = host.pair(endpoint);
         loop = new Loop(host).watch(pair);
+    }
+
+    /** The peer of another queue pair of a host that has one. */
+    public RawPeer(RawPeer other, Pair pair) {
+        fabric = other.fabric;
+        clock = other.clock;
+        host = other.host;
+        this.pair = pair;
+        loop = other.loop.watch(pair);
     }
 
     /** Lets the host's pair connect; the test sees the request in {@link #raw}. */

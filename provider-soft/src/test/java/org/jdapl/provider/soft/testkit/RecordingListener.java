@@ -26,6 +26,8 @@ public final class RecordingListener implements AdapterListener {
     public final List<Event> events = new ArrayList<>();
     public final Deque<IncomingConnection> requests = new ArrayDeque<>();
     public final List<IncomingConnection> gone = new ArrayList<>();
+    public final List<Object> taken = new ArrayList<>();
+    public final List<Object> lowWatermarks = new ArrayList<>();
     public final AtomicInteger completionsReady = new AtomicInteger();
 
     public synchronized boolean hasRequest() {
@@ -102,7 +104,14 @@ public final class RecordingListener implements AdapterListener {
     }
 
     @Override
-    public void lowWatermark(Object sharedReceiveQueueContext) {}
+    public void receiveTaken(Object context) {
+        taken.add(context);
+    }
+
+    @Override
+    public void lowWatermark(Object sharedReceiveQueueContext) {
+        lowWatermarks.add(sharedReceiveQueueContext);
+    }
 
     @Override
     public void adapterLost(String reason) {
