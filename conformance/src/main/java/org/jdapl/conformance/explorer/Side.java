@@ -131,12 +131,7 @@ final class Side {
                         ? adapter.createEndpoint(
                                 zone, transfers, transfers, connections, attributes())
                         : adapter.createEndpoint(
-                                zone,
-                                transfers,
-                                transfers,
-                                connections,
-                                pool.queue,
-                                attributes()));
+                                zone, transfers, transfers, connections, pool.queue, attributes()));
     }
 
     /** Receives in the shared queue. */

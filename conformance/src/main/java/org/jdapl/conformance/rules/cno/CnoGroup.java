@@ -7,7 +7,8 @@ public final class CnoGroup {
 
     /** Rules, tests and mutants. */
     public static final RuleGroup GROUP =
-            new RuleGroup("CNO", "notification objects", CnoRules.ALL, CnoTests.class, CnoMutants.ALL);
+            new RuleGroup(
+                    "CNO", "notification objects", CnoRules.ALL, CnoTests.class, CnoMutants.ALL);
 
     private CnoGroup() {}
 }

@@ -152,8 +152,7 @@ final class CnoMutants {
                             "CNO-12",
                             "A new agent is not taken.",
                             faults ->
-                                    faults.on(
-                                            NotificationObject.class, "setAgent", call -> null)));
+                                    faults.on(NotificationObject.class, "setAgent", call -> null)));
 
     private static void sendAway(Faults faults) {
         AtomicInteger waiting = new AtomicInteger();

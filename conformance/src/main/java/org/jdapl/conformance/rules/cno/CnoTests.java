@@ -62,9 +62,7 @@ final class CnoTests {
 
     private static EventDispatcher dispatcher(
             Environment env, @Nullable NotificationObject notification, EventStream stream) {
-        return env.here()
-                .adapter()
-                .createEventDispatcher(DEPTH, Set.of(stream), notification);
+        return env.here().adapter().createEventDispatcher(DEPTH, Set.of(stream), notification);
     }
 
     private static EventDispatcher software(
@@ -77,8 +75,7 @@ final class CnoTests {
         return notification.await(Bound.EVENT.duration());
     }
 
-    private static void requireQuiet(NotificationObject notification)
-            throws InterruptedException {
+    private static void requireQuiet(NotificationObject notification) throws InterruptedException {
         assertThat(notification.await(Bound.QUIET.duration())).as("a trigger").isNull();
     }
 
@@ -110,8 +107,7 @@ final class CnoTests {
         InterfaceAdapter adapter = here.adapter();
         NotificationObject notification = notification(env);
         EventDispatcher software = software(env, notification);
-        EventDispatcher requests =
-                dispatcher(env, notification, EventStream.CONNECTION_REQUEST);
+        EventDispatcher requests = dispatcher(env, notification, EventStream.CONNECTION_REQUEST);
         EventDispatcher connections = dispatcher(env, notification, EventStream.CONNECTION);
         EventDispatcher receives = dispatcher(env, notification, EventStream.DTO);
         EventDispatcher sends = dispatcher(env, notification, EventStream.DTO);
@@ -243,8 +239,7 @@ final class CnoTests {
     void comesBehindAWaiter(Environment env) throws Exception {
         NotificationObject notification = notification(env);
         EventDispatcher dispatcher = software(env, notification);
-        Running<Event> waiter =
-                env.start(() -> dispatcher.await(Bound.EVENT.duration()));
+        Running<Event> waiter = env.start(() -> dispatcher.await(Bound.EVENT.duration()));
         env.time().sleep(Bound.QUIET);
         dispatcher.post("one");
         assertThat(waiter.result(Bound.EVENT)).isInstanceOf(SoftwareEvent.class);
@@ -272,8 +267,7 @@ final class CnoTests {
 
         InterfaceAdapter other = env.open().adapter();
         NotificationObject orphan = other.createNotificationObject(null);
-        Running<EventDispatcher> late =
-                env.start(() -> orphan.await(EventDispatcher.FOREVER));
+        Running<EventDispatcher> late = env.start(() -> orphan.await(EventDispatcher.FOREVER));
         env.time().sleep(Bound.QUIET);
         other.close(CloseMode.ABRUPT);
         Expect.refused(() -> late.result(Bound.LOCAL), DatType.ABORT);
@@ -281,9 +275,7 @@ final class CnoTests {
 
     private static void requireInUse(NotificationObject notification) {
         Expect.refused(
-                notification::close,
-                DatType.INVALID_STATE,
-                DatSubtype.INVALID_STATE_CNO_IN_USE);
+                notification::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_CNO_IN_USE);
     }
 
     @Tests("CNO-05")
@@ -368,8 +360,7 @@ final class CnoTests {
     @Tests("CNO-08")
     void callsItsAgent(Environment env) throws InterruptedException {
         Queue<EventDispatcher> calls = new ConcurrentLinkedQueue<>();
-        NotificationObject notification =
-                env.here().adapter().createNotificationObject(calls::add);
+        NotificationObject notification = env.here().adapter().createNotificationObject(calls::add);
         EventDispatcher dispatcher = software(env, notification);
         for (int i = 1; i <= 3; i++) {
             int wanted = i;
@@ -401,8 +392,7 @@ final class CnoTests {
     void callsANewAgent(Environment env) throws InterruptedException {
         Queue<EventDispatcher> first = new ConcurrentLinkedQueue<>();
         Queue<EventDispatcher> second = new ConcurrentLinkedQueue<>();
-        NotificationObject notification =
-                env.here().adapter().createNotificationObject(first::add);
+        NotificationObject notification = env.here().adapter().createNotificationObject(first::add);
         EventDispatcher dispatcher = software(env, notification);
         notification.setAgent(null);
         assertThat(notification.agent()).isNull();

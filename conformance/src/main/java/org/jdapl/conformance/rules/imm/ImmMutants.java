@@ -157,9 +157,7 @@ final class ImmMutants {
     }
 
     private static void change(
-            Faults faults,
-            Predicate<WorkRequest> which,
-            Consumer<WorkRequest> change) {
+            Faults faults, Predicate<WorkRequest> which, Consumer<WorkRequest> change) {
         WorkRequests.change(faults, OperationKind.WRITE_WITH_IMMEDIATE, which, change);
     }
 

@@ -53,10 +53,7 @@ final class ImmRules {
                     write(
                                     "IMM-10",
                                     "A write with immediate data that the target refuses gives the receiver nothing, and its receive is flushed.")
-                            .allow(
-                                    Profile.IB,
-                                    Outcome.REMOTE_ACCESS,
-                                    Outcome.FLUSHED_THEN_BROKEN)
+                            .allow(Profile.IB, Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN)
                             .allowElsewhere(
                                     Outcome.SUCCESS_THEN_BROKEN,
                                     Outcome.FLUSHED_THEN_BROKEN,

@@ -94,9 +94,7 @@ final class ImmTests {
         assertThat(send(pair.link(), mine)).isEqualTo(PostStatus.OK);
         pair.link().done().requireSuccess(2, OperationKind.SEND_WITH_IMMEDIATE, 100);
         Seen received =
-                pair.far()
-                        .received()
-                        .requireSuccess(1, OperationKind.RECEIVE_WITH_IMMEDIATE, 100);
+                pair.far().received().requireSuccess(1, OperationKind.RECEIVE_WITH_IMMEDIATE, 100);
         assertThat(received.immediate()).isEqualTo(Integer.toString(VALUE));
         theirs.requireContents(0, 100, SEED, 0);
     }
@@ -151,9 +149,7 @@ final class ImmTests {
         for (int length : List.of(1, 100, 999)) {
             pair.far().mustReceive(1, theirs.part(0, 8));
             mustWrite(pair.link(), mine, length, theirs.region(), VALUE, 2);
-            pair.far()
-                    .received()
-                    .requireSuccess(1, OperationKind.RECEIVE_WRITE_IMMEDIATE, length);
+            pair.far().received().requireSuccess(1, OperationKind.RECEIVE_WRITE_IMMEDIATE, length);
         }
     }
 
@@ -248,9 +244,7 @@ final class ImmTests {
         Link link = env.here().link(raw);
         RemoteLink far = env.there().link(raw);
         RemoteListener listener =
-                env.there()
-                        .listen(
-                                EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
+                env.there().listen(EndpointCreation.CONSUMER, PrivateDataFraming.RAW);
         link.endpoint().connect(listener.address(), Environment.PATIENTLY);
         listener.request().accept(far);
         link.connectionEvent();

@@ -7,7 +7,8 @@ public final class SrqGroup {
 
     /** Rules, tests and mutants. */
     public static final RuleGroup GROUP =
-            new RuleGroup("SRQ", "shared receive queues", SrqRules.ALL, SrqTests.class, SrqMutants.ALL);
+            new RuleGroup(
+                    "SRQ", "shared receive queues", SrqRules.ALL, SrqTests.class, SrqMutants.ALL);
 
     private SrqGroup() {}
 }

@@ -261,8 +261,7 @@ final class SrqMutants {
                             "SRQ-21",
                             "Taken receives are not told.",
                             faults ->
-                                    faults.on(
-                                            AdapterListener.class, "receiveTaken", call -> null)),
+                                    faults.on(AdapterListener.class, "receiveTaken", call -> null)),
                     Mutant.runtime(
                             "srq-has-no-hard-watermark",
                             "SRQ-22",

@@ -70,12 +70,10 @@ final class SrqTests {
     }
 
     private static Link link(Environment env, SharedReceiveQueue queue) {
-        return link(
-                env, queue, env.here().adapter().createEventDispatcher(DEPTH, EventStream.DTO));
+        return link(env, queue, env.here().adapter().createEventDispatcher(DEPTH, EventStream.DTO));
     }
 
-    private static Link link(
-            Environment env, SharedReceiveQueue queue, EventDispatcher receives) {
+    private static Link link(Environment env, SharedReceiveQueue queue, EventDispatcher receives) {
         InterfaceAdapter adapter = env.here().adapter();
         EventDispatcher requests = adapter.createEventDispatcher(DEPTH, EventStream.DTO);
         EventDispatcher connections = adapter.createEventDispatcher(DEPTH, EventStream.CONNECTION);
@@ -315,8 +313,7 @@ final class SrqTests {
     @Tests("SRQ-17")
     void fitsIntoItsDispatcher(Environment env) throws InterruptedException {
         SharedReceiveQueue queue = queue(env, MANY);
-        EventDispatcher receives =
-                env.here().adapter().createEventDispatcher(1, EventStream.DTO);
+        EventDispatcher receives = env.here().adapter().createEventDispatcher(1, EventStream.DTO);
         Pair one = connect(env, link(env, queue, receives));
         Pair other = connect(env, link(env, queue, receives));
         assertThat(receives.depth()).isGreaterThanOrEqualTo(MANY);
@@ -475,15 +472,12 @@ final class SrqTests {
                 first.region()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE);
         post(queue, second, 0, 1);
         send(pair.far(), theirs, 1);
-        DtoCompletion done =
-                (DtoCompletion) env.here().await(pair.link().receives(), Bound.EVENT);
+        DtoCompletion done = (DtoCompletion) env.here().await(pair.link().receives(), Bound.EVENT);
         assertThat(done).isNotNull();
         first.requireContents(0, ROOM, SEED, 0);
         Expect.accepted(first.region()::close);
         Expect.refused(
-                second.region()::close,
-                DatType.INVALID_STATE,
-                DatSubtype.INVALID_STATE_LMR_IN_USE);
+                second.region()::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE);
 
         pair.link().endpoint().close();
         Expect.end(pair.far().connectionEvent());

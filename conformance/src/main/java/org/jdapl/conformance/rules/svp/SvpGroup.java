@@ -7,7 +7,12 @@ public final class SvpGroup {
 
     /** Rules, tests and mutants. */
     public static final RuleGroup GROUP =
-            new RuleGroup("SVP", "service points and requests", SvpRules.ALL, SvpTests.class, SvpMutants.ALL);
+            new RuleGroup(
+                    "SVP",
+                    "service points and requests",
+                    SvpRules.ALL,
+                    SvpTests.class,
+                    SvpMutants.ALL);
 
     private SvpGroup() {}
 }

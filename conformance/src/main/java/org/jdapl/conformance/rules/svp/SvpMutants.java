@@ -45,9 +45,7 @@ final class SvpMutants {
                             "svp-loses-private-data",
                             "SVP-04",
                             "A request that was handed over has no private data.",
-                            faults ->
-                                    onceHandedOver(
-                                            faults, "privateData", PrivateData.EMPTY)),
+                            faults -> onceHandedOver(faults, "privateData", PrivateData.EMPTY)),
                     Mutant.runtime(
                             "svp-loses-the-endpoint",
                             "SVP-05",
@@ -110,10 +108,7 @@ final class SvpMutants {
     /** From the first hand-off on a method of requests gives something else. */
     private static void onceHandedOver(Faults faults, String method, @Nullable Object instead) {
         AtomicBoolean handed = handedOver(faults);
-        faults.on(
-                ConnectionRequest.class,
-                method,
-                call -> handed.get() ? instead : call.proceed());
+        faults.on(ConnectionRequest.class, method, call -> handed.get() ? instead : call.proceed());
     }
 
     private static void hideFailures(Faults faults) {

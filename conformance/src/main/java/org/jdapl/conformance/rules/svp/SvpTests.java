@@ -330,8 +330,7 @@ final class SvpTests {
         far.connectionEvent().require(ConnectionEvent.Established.class);
 
         Party.Listening making =
-                here.listen(
-                        here.local(0), EndpointCreation.PROVIDER, PrivateDataFraming.FRAMED);
+                here.listen(here.local(0), EndpointCreation.PROVIDER, PrivateDataFraming.FRAMED);
         RemoteLink other = env.there().link(LinkShape.PLAIN);
         ConnectionRequest request = asked(env, making, other);
         Endpoint made = Objects.requireNonNull(request.endpoint());
@@ -394,9 +393,7 @@ final class SvpTests {
     private static Running<ConnectionEvent.Established> connecting(
             Environment env, Link link, Party.Listening listening) {
         return env.start(
-                () ->
-                        link.endpoint()
-                                .connectAndWait(listening.address(), Bound.EVENT.duration()));
+                () -> link.endpoint().connectAndWait(listening.address(), Bound.EVENT.duration()));
     }
 
     /** Waits for the refusal; this side may have to be driven for it. */
