@@ -251,6 +251,10 @@ final class ProgressDriver {
             if (acquire(me)) {
                 return true;
             }
+            @Nullable Thread o = owner;
+            if (o != null && o != daemon) {
+                return false; // another consumer was faster, and stays
+            }
             parker.giveWay();
         }
         return false;

@@ -28,6 +28,7 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.core.fake.FakeQueuePair;
 import org.jdapl.spi.seam.ThreadEndError;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,6 +127,38 @@ class ProgressDriverTest {
         w.untilBlocked();
         w.post();
         w.ends();
+    }
+
+    @Test
+    void aThreadFollowsAtOnceWhereAnotherTakesTheDaemonsPlace() {
+        AtomicInteger vain = new AtomicInteger();
+        AtomicReference<Waiter> faster = new AtomicReference<>();
+        rig =
+                Rig.auto()
+                        .parker(
+                                new StrictParker() {
+                                    @Override
+                                    public void giveWay() {
+                                        if (Thread.currentThread().getName().equals("slower")
+                                                && vain.getAndIncrement() == 0) {
+                                            faster.set(waiter("faster"));
+                                            faster.get().untilBlocked();
+                                        }
+                                        super.giveWay();
+                                    }
+                                })
+                        .build();
+        untilDaemonBlocks();
+        Waiter slower = waiter("slower");
+        slower.untilParked();
+        assertThat(vain.get()).as("how often it gave way").isLessThanOrEqualTo(1);
+        slower.post();
+        slower.ends();
+        @Nullable Waiter other = faster.get();
+        if (other != null) { // else the daemon left before anybody had to give way
+            other.post();
+            other.ends();
+        }
     }
 
     @ParameterizedTest
