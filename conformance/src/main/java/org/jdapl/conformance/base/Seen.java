@@ -137,6 +137,15 @@ public record Seen(String kind, Map<String, String> fields) {
     }
 
     /**
+     * The immediate data of a completion.
+     *
+     * @return 32 bits as a decimal number; {@code none} where it carries none
+     */
+    public String immediate() {
+        return field("immediate");
+    }
+
+    /**
      * The private data of a connection event.
      *
      * @return the data

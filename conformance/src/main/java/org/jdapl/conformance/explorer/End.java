@@ -125,13 +125,23 @@ final class End {
         current = null;
     }
 
+    /** Whether its receives are those of its side's shared queue. */
+    boolean draws() {
+        return side.pool != null && !closed && endpoint.sharedReceiveQueue() != null;
+    }
+
     /** How many receives the peer has, beyond the messages that are on their way to it. */
     int credits() {
         Life life = current;
         End peer = life == null ? null : life.peer;
         return life == null || peer == null || !peer.isIn(life.other)
                 ? 0
-                : peer.receives.size() - life.sent.size();
+                : peer.posted() - life.sent.size();
+    }
+
+    /** Receives that it can get; of a shared queue a part. */
+    private int posted() {
+        return draws() ? side.pooled() / side.drawing() : receives.size();
     }
 
     /** Whether it is in a life whose end has not been seen. */
@@ -158,6 +168,10 @@ final class End {
 
     private void completed(
             long number, OperationKind kind, CompletionStatus status, long length, Tally tally) {
+        if (kind.isReceive() && find(receives, number) == null) {
+            completedShared(number, kind, status, length, tally);
+            return;
+        }
         ArrayDeque<Posted> queue = kind.isReceive() ? receives : requests;
         Posted posted = find(queue, number);
         if (posted == null) {
@@ -182,6 +196,32 @@ final class End {
                     posted,
                     head);
         }
+        ended(posted, kind, status, length, tally);
+    }
+
+    /** A receive of the shared queue: such complete in any order. */
+    private void completedShared(
+            long number, OperationKind kind, CompletionStatus status, long length, Tally tally) {
+        Posted posted = side.takePooled(number);
+        if (posted == null) {
+            throw new Finding(
+                    Check.ACCOUNT,
+                    this
+                            + ": a completion of "
+                            + kind
+                            + " "
+                            + number
+                            + ", "
+                            + status
+                            + ", which is not outstanding; outstanding are "
+                            + receives);
+        }
+        tally.count("completion shared " + kind + " " + status);
+        ended(posted, kind, status, length, tally);
+    }
+
+    private void ended(
+            Posted posted, OperationKind kind, CompletionStatus status, long length, Tally tally) {
         Finding.require(
                 kind == posted.kind()
                         || kind == OperationKind.RECEIVE_WITH_INVALIDATE
@@ -417,7 +457,10 @@ final class End {
 
     /** Whether all that was posted has completed, but for what succeeds quietly. */
     boolean isSettled() {
-        return lives.isEmpty() && receives.isEmpty() && requests.stream().allMatch(Posted::quiet);
+        return lives.isEmpty()
+                && receives.isEmpty()
+                && requests.stream().allMatch(Posted::quiet)
+                && !(draws() && endpoint.receiveCounts().posted() > 0);
     }
 
     String open() {

@@ -44,7 +44,13 @@ record Step(int side, Action action, int slot, int amount) {
         MODIFY(1, UNCONNECTED),
         LOOK(14, null),
         WAIT(10, null),
-        SLEEP(4, null);
+        SLEEP(4, null),
+        LIST(6, CONNECTED),
+        HAND_OFF(2, null),
+        RESIZE(1, null),
+        WATCH(1, null),
+        BELL(2, null),
+        ARM(1, null);
 
         /** How often it comes, relative to the others. */
         final int weight;

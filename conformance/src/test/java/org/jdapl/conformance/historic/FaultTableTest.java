@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -105,14 +104,13 @@ class FaultTableTest {
     @Test
     void namesRulesWithTheirMutants() {
         RuleCatalogue catalogue = StandardRules.catalogue();
-        Map<String, Mutant> mutants =
-                catalogue.mutants().stream()
-                        .collect(Collectors.toMap(Mutant::id, Function.identity()));
+        Map<String, String> killers =
+                catalogue.mutants().stream().collect(Collectors.toMap(Mutant::id, Mutant::kills));
         for (Row row : ROWS) {
             List<String> rules = all(RULE, row.guards());
             List<String> named = all(MUTANT, row.failure());
-            assertThat(mutants.keySet()).as("mutants of kind %s", row.kind()).containsAll(named);
-            assertThat(named.stream().map(id -> mutants.get(id).kills()).distinct())
+            assertThat(killers.keySet()).as("mutants of kind %s", row.kind()).containsAll(named);
+            assertThat(named.stream().map(killers::get).distinct())
                     .as("what the mutants of kind %s are found by", row.kind())
                     .containsExactlyInAnyOrderElementsOf(row.isGuarded() ? rules : List.of());
         }
