@@ -253,11 +253,7 @@ final class ProgressDriver {
             }
             @Nullable Thread o = owner;
             if (o != null && o != daemon) {
-<<<<<<< HEAD
-                return false; // another consumer was faster, and stays
-=======
                 return false; // another consumer was quicker, and drives for this one too
->>>>>>> main
             }
             parker.giveWay();
         }
