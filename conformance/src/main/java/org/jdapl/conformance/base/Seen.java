@@ -61,7 +61,10 @@ public record Seen(String kind, Map<String, String> fields) {
             case ConnectionEvent.MulticastJoined e -> f.put("group", e.group().toString());
             case ConnectionRequestEvent r -> data(f, r.request().privateData());
             case AsyncEvent a -> f.put("text", a.toString());
-            case BindCompletion b -> f.put("status", b.status().name());
+            case BindCompletion b -> {
+                f.put("cookie", Long.toString(b.cookie()));
+                f.put("status", b.status().name());
+            }
             case SoftwareEvent s -> f.put("payload", String.valueOf(s.payload()));
         }
         return new Seen(event.getClass().getSimpleName(), f);
@@ -184,6 +187,22 @@ public record Seen(String kind, Map<String, String> fields) {
                             + length
                             + ", got "
                             + this);
+        }
+        return this;
+    }
+
+    /**
+     * Returns this if it is the completion of a bind that succeeded.
+     *
+     * @param cookie the expected cookie
+     * @return this
+     * @throws AssertionError where it is anything else
+     */
+    public Seen requireBound(long cookie) {
+        require(BindCompletion.class);
+        if (status() != CompletionStatus.SUCCESS || cookie() != cookie) {
+            throw new AssertionError(
+                    "expected success of a bind with cookie " + cookie + ", got " + this);
         }
         return this;
     }

@@ -27,9 +27,9 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.explorer.End.Life;
 import org.jdapl.conformance.explorer.End.Posted;
 import org.jdapl.conformance.explorer.Finding.Check;
-import org.jdapl.core.EndpointStateTable;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.core.EndpointStateTable;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
 
@@ -76,11 +76,16 @@ final class Consumer {
             case REJECT -> answer(end, false);
             case SEND -> burst(step, n -> send(end, n, CompletionFlags.DEFAULT));
             case QUIET_SEND -> burst(step, n -> send(end, n, CompletionFlags.SUPPRESS));
+            case INVALIDATE -> invalidate(end, amount);
             case RECEIVE -> burst(step, n -> receive(end, n));
-            case WRITE -> write(end, amount, 0, 0);
-            case WRONG_KEY -> write(end, amount, 1L << (amount % 32), 0);
-            case OUT_OF_BOUNDS -> write(end, amount, 0, Target.BYTES);
+            case WRITE -> write(end, amount, 0, false);
+            case WRONG_KEY -> write(end, amount, 1L << (amount % 32), false);
+            case OUT_OF_BOUNDS -> write(end, amount, 0, true);
+            case STALE_KEY -> writeStale(end, amount);
             case READ -> read(end, amount);
+            case ATOMIC -> burst(step, _ -> add(end));
+            case BIND -> bind(end, amount);
+            case SHARE -> here.target(end).shareAnew();
             case END_GRACEFUL -> disconnect(end, DisconnectMode.GRACEFUL);
             case END_ABRUPT -> disconnect(end, DisconnectMode.ABRUPT);
             case RESET -> reset(end);
@@ -365,6 +370,41 @@ final class Consumer {
     // ---- transfers
 
     private void send(End end, int amount, int flags) {
+        send(
+                end,
+                amount,
+                OperationKind.SEND,
+                flags == CompletionFlags.SUPPRESS,
+                (length, from, number) ->
+                        end.endpoint.postSend(here.source.region(), from, length, number, flags));
+    }
+
+    /** Sends a message that ends the key of the peer's window, where it is bound. */
+    private void invalidate(End end, int amount) {
+        End peer = peer(end);
+        Window.Way way = peer == null ? null : there.target(peer).window().way();
+        if (way == null) {
+            return;
+        }
+        send(
+                end,
+                amount,
+                OperationKind.SEND_WITH_INVALIDATE,
+                false,
+                (length, from, number) ->
+                        end.endpoint.post(
+                                here.adapter
+                                        .createWork(1)
+                                        .addSegment(here.source.region(), from, length)
+                                        .sendWithInvalidate(way.remote().key())
+                                        .cookie(number)));
+    }
+
+    private interface Message {
+        int post(int length, long from, long number);
+    }
+
+    private void send(End end, int amount, OperationKind kind, boolean quiet, Message message) {
         boolean careful = amount % 16 != 0;
         if (careful && end.credits() <= 0) {
             return;
@@ -374,20 +414,12 @@ final class Consumer {
         Life life = end.current();
         post(
                 end,
-                new Posted(
-                        numbers.incrementAndGet(),
-                        OperationKind.SEND,
-                        length,
-                        from,
-                        -1,
-                        flags == CompletionFlags.SUPPRESS,
-                        false),
+                new Posted(numbers.incrementAndGet(), kind, length, from, -1, quiet, false),
                 p -> {
                     if (life != null) {
                         life.sent.add(p);
                     }
-                    return end.endpoint.postSend(
-                            here.source.region(), from, length, p.number(), flags);
+                    return message.post(length, from, p.number());
                 },
                 p -> {
                     if (life != null) {
@@ -428,18 +460,49 @@ final class Consumer {
                 _ -> slots.giveBack(slot));
     }
 
-    private void write(End end, int amount, long wrongKey, int beyond) {
+    /** The other end of its connection, as long as both are in it; else null. */
+    private static @Nullable End peer(End end) {
         Life life = end.current();
         End peer = life == null ? null : life.peer;
-        if (life == null || peer == null || !peer.isIn(life.other)) {
+        return life == null || peer == null || !peer.isIn(life.other) ? null : peer;
+    }
+
+    private void write(End end, int amount, long wrongKey, boolean beyond) {
+        End peer = peer(end);
+        if (peer == null) {
             return;
         }
         Target target = there.target(peer);
-        RemoteRegion remote = target.region().remoteRegion();
-        int length = amount % 2000;
-        int at = beyond == 0 ? amount % (Target.BYTES - length) : beyond - length / 2;
+        Window.Way way = target.way(amount / 7);
+        tally.count(way.equals(target.window().way()) ? "write by a window" : "write by a region");
+        int room = (int) way.remote().length();
+        int length = beyond ? amount % 2000 : Math.min(amount % 2000, room);
+        int at = beyond ? Math.max(0, room - length / 2) : amount % (room - length + 1);
+        int inside = wrongKey != 0 ? 0 : Math.min(length, room - at);
+        write(end, target, way, at, length, amount, inside, wrongKey);
+    }
+
+    /** Writes by a key that is dead, which must change nothing. */
+    private void writeStale(End end, int amount) {
+        End peer = peer(end);
+        Window.Way way = peer == null ? null : there.target(peer).window().dead();
+        if (peer != null && way != null) {
+            tally.count("write by a dead key");
+            int length = Math.min(1 + amount % 2000, (int) way.remote().length());
+            write(end, there.target(peer), way, 0, length, amount, 0, 0);
+        }
+    }
+
+    private void write(
+            End end,
+            Target target,
+            Window.Way way,
+            int at,
+            int length,
+            int amount,
+            int inside,
+            long wrongKey) {
         long from = amount % (Source.BYTES - length);
-        int inside = wrongKey != 0 ? 0 : Math.min(length, Target.BYTES - at);
         post(
                 end,
                 new Posted(
@@ -452,18 +515,67 @@ final class Consumer {
                         false),
                 p -> {
                     if (inside > 0) {
-                        target.posted(p.number(), at, inside, from);
+                        target.posted(p.number(), way.base() + at, inside, from);
                     }
                     return end.endpoint.postWrite(
                             here.source.region(),
                             from,
                             length,
-                            remote.address() + at,
-                            remote.key() ^ wrongKey,
+                            way.remote().address() + at,
+                            way.remote().key() ^ wrongKey,
                             p.number(),
                             CompletionFlags.DEFAULT);
                 },
                 p -> target.refused(p.number()));
+    }
+
+    /** Binds the window over its target, or unbinds it. */
+    private void bind(End end, int amount) {
+        if (end.endpoint.protectionZone() == null) {
+            return; // made by the runtime, and not complete yet
+        }
+        Window window = here.target(end).window();
+        int length = amount % STUBBORN == 0 ? 0 : 1 + amount % 4000;
+        int at = amount % (Target.BYTES - length);
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(), OperationKind.BIND, length, 0, -1, false, false),
+                p -> window.bind(end.endpoint, p.number(), at, length),
+                _ -> {});
+    }
+
+    /** Adds one to the other side's counter. */
+    private void add(End end) {
+        Slots slots = here.slots(OperationKind.FETCH_AND_ADD);
+        if (slots.isEmpty()) {
+            return;
+        }
+        int slot = slots.take();
+        RemoteRegion counter = there.counter.remote();
+        end.counter = there.counter;
+        there.counter.posted();
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(),
+                        OperationKind.FETCH_AND_ADD,
+                        Long.BYTES,
+                        0,
+                        slot,
+                        false,
+                        false),
+                p ->
+                        end.endpoint.post(
+                                here.adapter
+                                        .createWork(1)
+                                        .addSegment(slots.region(), Slots.offset(slot), Long.BYTES)
+                                        .fetchAndAdd(counter.address(), counter.key(), 1)
+                                        .cookie(p.number())),
+                _ -> {
+                    there.counter.refused();
+                    slots.giveBack(slot);
+                });
     }
 
     private void read(End end, int amount) {

@@ -2,6 +2,7 @@ package org.jdapl.conformance.explorer;
 
 import java.util.ArrayDeque;
 import java.util.Locale;
+import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventBatch;
@@ -73,6 +74,11 @@ final class End {
     private @Nullable Life current;
     private boolean terminalSeen;
     boolean closed;
+
+    /** What its atomic operations add to; null before the first. */
+    @Nullable Counter counter;
+
+    private long lastOld = -1;
 
     End(Side side, int index, Endpoint endpoint) {
         this.side = side;
@@ -146,11 +152,24 @@ final class End {
     // ---- completions
 
     void completed(EventBatch batch, int i, Tally tally) {
-        long number = batch.cookie(i);
         OperationKind kind = batch.operation(i);
-        CompletionStatus status = batch.status(i);
+        if (kind == OperationKind.RECEIVE_WITH_INVALIDATE) {
+            side.target(this).window().invalidated(toString(), batch.invalidatedKey(i));
+        }
+        completed(batch.cookie(i), kind, batch.status(i), batch.length(i), tally);
+    }
+
+    void bound(BindCompletion done, Tally tally) {
+        completed(done.cookie(), OperationKind.BIND, done.status(), 0, tally);
+        side.target(this)
+                .window()
+                .completed(toString(), done.cookie(), done.status() == CompletionStatus.SUCCESS);
+    }
+
+    private void completed(
+            long number, OperationKind kind, CompletionStatus status, long length, Tally tally) {
         if (kind.isReceive() && find(receives, number) == null) {
-            completedShared(number, kind, status, batch.length(i), tally);
+            completedShared(number, kind, status, length, tally);
             return;
         }
         ArrayDeque<Posted> queue = kind.isReceive() ? receives : requests;
@@ -177,7 +196,7 @@ final class End {
                     posted,
                     head);
         }
-        ended(posted, kind, status, batch.length(i), tally);
+        ended(posted, kind, status, length, tally);
     }
 
     /** A receive of the shared queue: such complete in any order. */
@@ -204,7 +223,9 @@ final class End {
     private void ended(
             Posted posted, OperationKind kind, CompletionStatus status, long length, Tally tally) {
         Finding.require(
-                kind == posted.kind(),
+                kind == posted.kind()
+                        || kind == OperationKind.RECEIVE_WITH_INVALIDATE
+                                && posted.kind() == OperationKind.RECEIVE,
                 Check.ACCOUNT,
                 "{}: the completion of {} says {}",
                 this,
@@ -232,7 +253,7 @@ final class End {
                     "{}: {} succeeded although it was posted when disconnected",
                     this,
                     posted);
-            succeeded(posted, length);
+            succeeded(posted, kind, length);
         } else if (posted.afterEnd()) {
             Finding.require(
                     status == CompletionStatus.FLUSHED,
@@ -256,9 +277,16 @@ final class End {
         return null;
     }
 
-    private void succeeded(Posted posted, long length) {
+    private void succeeded(Posted posted, OperationKind kind, long length) {
         switch (posted.kind()) {
-            case RECEIVE -> received(posted, length);
+            case RECEIVE -> received(posted, kind, length);
+            case BIND -> {
+                // It transfers nothing.
+            }
+            case FETCH_AND_ADD -> {
+                requireLength(posted, posted.length(), length);
+                added(posted);
+            }
             case RDMA_READ -> {
                 requireLength(posted, posted.length(), length);
                 requireBytes(posted, posted.from(), length);
@@ -267,7 +295,26 @@ final class End {
         }
     }
 
-    private void received(Posted posted, long length) {
+    /** Additions of one endpoint are done in the order of posting. */
+    private void added(Posted posted) {
+        Counter adds = counter;
+        if (adds == null) {
+            throw new Finding(Check.ACCOUNT, this + ": " + posted + " has added to nothing");
+        }
+        long old = side.slots(posted.kind()).number(posted.slot());
+        adds.added(toString(), old);
+        Finding.require(
+                old > lastOld,
+                Check.DATA,
+                "{}: {} found {}, and an earlier addition {}",
+                this,
+                posted,
+                old,
+                lastOld);
+        lastOld = old;
+    }
+
+    private void received(Posted posted, OperationKind kind, long length) {
         Life life = current;
         Life other = life == null ? null : life.other;
         Posted message = other == null ? null : other.sent.poll();
@@ -275,6 +322,14 @@ final class End {
             throw new Finding(
                     Check.ACCOUNT, this + ": " + posted + " received what nobody has sent");
         }
+        Finding.require(
+                (message.kind() == OperationKind.SEND_WITH_INVALIDATE)
+                        == (kind == OperationKind.RECEIVE_WITH_INVALIDATE),
+                Check.ACCOUNT,
+                "{}: {} was told as {}",
+                this,
+                message,
+                kind);
         requireLength(posted, message.length(), length);
         Finding.require(
                 length <= posted.length(),

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.AsyncEvent;
+import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
@@ -55,6 +56,7 @@ final class Side {
     final List<ReservedServicePoint> reserved = new ArrayList<>();
     final ArrayDeque<ConnectionRequest> waiting = new ArrayDeque<>();
     final Source source;
+    final Counter counter;
 
     /** What some of the endpoints draw from; null where each has receives of its own. */
     final @Nullable Pool pool;
@@ -85,6 +87,7 @@ final class Side {
                         "soft:sim", AdapterOptions.defaults().withProgress(setup.progress(number)));
         zone = adapter.createProtectionZone();
         source = new Source(zone);
+        counter = new Counter(zone);
         receiveSlots = new Slots(zone, SLOTS * QUEUE * 2, LOCAL);
         readSlots = new Slots(zone, SLOTS * QUEUE * 2, LOCAL);
         pool = setup.shared() ? new Pool(name, adapter, zone) : null;
@@ -191,7 +194,7 @@ final class Side {
     }
 
     Slots slots(OperationKind kind) {
-        return kind == OperationKind.RDMA_READ ? readSlots : receiveSlots;
+        return kind == OperationKind.RECEIVE ? receiveSlots : readSlots;
     }
 
     Target target(End end) {
@@ -276,6 +279,7 @@ final class Side {
                 tally.count("event ConnectionRequest");
                 waiting.add(e.request());
             }
+            case BindCompletion e -> model(e.endpoint()).bound(e, tally);
             case DtoCompletion e -> throw new Finding(Check.EVENT, "not as a completion: " + e);
             default -> throw new Finding(Check.EVENT, name + ": unexpected " + event);
         }
@@ -326,6 +330,7 @@ final class Side {
         receiveSlots.check(name + " receives");
         readSlots.check(name + " reads");
         source.check(name);
+        counter.check(name);
         targets.forEach((endpoint, target) -> target.check(name + " " + endpoint));
     }
 
@@ -349,7 +354,8 @@ final class Side {
             pool.check();
             pool.queue.close();
         }
-        targets.values().forEach(target -> target.region().close());
+        targets.values().forEach(Target::close);
+        counter.region().close();
         receiveSlots.region().close();
         readSlots.region().close();
         source.region().close();

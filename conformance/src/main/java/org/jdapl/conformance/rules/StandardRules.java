@@ -2,6 +2,7 @@ package org.jdapl.conformance.rules;
 
 import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
+import org.jdapl.conformance.rules.atm.AtmGroup;
 import org.jdapl.conformance.rules.cno.CnoGroup;
 import org.jdapl.conformance.rules.con.ConGroup;
 import org.jdapl.conformance.rules.dis.DisGroup;
@@ -15,6 +16,7 @@ import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
 import org.jdapl.conformance.rules.pz.PzGroup;
 import org.jdapl.conformance.rules.rdm.RdmGroup;
+import org.jdapl.conformance.rules.rmr.RmrGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
 import org.jdapl.conformance.rules.srq.SrqGroup;
 import org.jdapl.conformance.rules.svp.SvpGroup;
@@ -36,6 +38,7 @@ public final class StandardRules {
                         IaGroup.GROUP,
                         PzGroup.GROUP,
                         LmrGroup.GROUP,
+                        RmrGroup.GROUP,
                         EvdGroup.GROUP,
                         CnoGroup.GROUP,
                         EpsGroup.GROUP,
@@ -44,6 +47,7 @@ public final class StandardRules {
                         SndGroup.GROUP,
                         WrGroup.GROUP,
                         RdmGroup.GROUP,
+                        AtmGroup.GROUP,
                         ImmGroup.GROUP,
                         SrqGroup.GROUP,
                         DisGroup.GROUP,
