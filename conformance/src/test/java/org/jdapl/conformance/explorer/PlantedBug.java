@@ -87,11 +87,5 @@ record PlantedBug(String name, String file, String find, String replacement, int
                             "SharedReceiveQueueImpl",
                             "        p.free[p.freeCount++] = place;\n        freeLock",
                             "        freeLock",
-                            20),
-                    new PlantedBug(
-                            "events of an enabled dispatcher trigger nothing",
-                            "EventDispatcherImpl",
-                            "if (n != null && enabled) {",
-                            "if (n != null && !enabled) {",
-                            200));
+                            20));
 }
