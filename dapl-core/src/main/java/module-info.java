@@ -8,6 +8,7 @@
 module org.jdapl.core {
     requires transitive org.jdapl.api;
     requires transitive org.jdapl.spi;
+    requires static jdk.jfr; // without it nothing is recorded, and all else is the same
 
     exports org.jdapl.core to
             org.jdapl.guice,

@@ -181,6 +181,14 @@ public interface Endpoint extends DatObject {
     ReceiveCounts receiveCounts();
 
     /**
+     * The counters of the endpoint, all from its making on: they go through every connection and
+     * {@link #reset}. Works on a closed one too.
+     *
+     * @return the values at this moment
+     */
+    Counters counters();
+
+    /**
      * Sets watermarks for the receives that it has taken from its shared queue and whose
      * completions the consumer has not taken (uDAPL {@code dat_ep_set_watermark}; {@code
      * RECEIVE_WATERMARKS}): so one peer cannot use up what all endpoints share. Legal in every

@@ -200,4 +200,11 @@ public interface EventDispatcher extends DatObject {
      * @param notification the notification object, or null
      */
     void setNotificationObject(@Nullable NotificationObject notification);
+
+    /**
+     * The counters of the dispatcher, all from its making on. Works on a closed one too.
+     *
+     * @return the values at this moment
+     */
+    Counters counters();
 }

@@ -265,6 +265,16 @@ public interface InterfaceAdapter extends DatObject {
     Census census();
 
     /**
+     * The counters of the adapter, all from its opening on. The transport's own are there with the
+     * capability {@code COUNTERS}, under names that start with {@code transport.}. Works on a
+     * closed adapter too, without those of the transport. The names of all counters are in {@code
+     * docs/observability.md}.
+     *
+     * @return the values at this moment
+     */
+    Counters counters();
+
+    /**
      * An object of the provider behind this adapter.
      *
      * @param type its class

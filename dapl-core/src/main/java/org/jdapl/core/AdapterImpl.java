@@ -21,6 +21,7 @@ import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.CommonServicePoint;
+import org.jdapl.api.Counters;
 import org.jdapl.api.DatObject;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointCreation;
@@ -51,6 +52,7 @@ import org.jdapl.api.data.ProviderAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.api.data.Transport;
 import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.core.telemetry.Recorder;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.CompletionQueue;
@@ -105,6 +107,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private final AtomicIntegerArray serials = new AtomicIntegerArray(HandleKind.values().length);
     private final IdentityHashMap<IncomingConnection, ConnectionRequestImpl> requests =
             new IdentityHashMap<>();
+    private final AdapterCounts counts = new AdapterCounts(this);
     private final EventDispatcherImpl asyncEvents;
     private @Nullable CompletionQueue unusedQueue;
 
@@ -220,6 +223,15 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return name;
     }
 
+    /** How many objects of a kind were made. */
+    int made(HandleKind kind) {
+        return serials.get(kind.ordinal());
+    }
+
+    AdapterCounts counts() {
+        return counts;
+    }
+
     ReentrantLock control() {
         return control;
     }
@@ -297,6 +309,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     private Set<ObjectBase> objects(HandleKind kind) {
         return java.util.Objects.requireNonNull(objects.get(kind));
+    }
+
+    /** The open objects of a kind; under the control lock. */
+    Set<ObjectBase> live(HandleKind kind) {
+        return objects(kind);
     }
 
     /** Refuses one object more than the adapter can have. */
@@ -425,6 +442,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         } finally {
             control.unlock();
         }
+    }
+
+    @Override
+    public Counters counters() {
+        return counts.read();
     }
 
     // ---- making objects
@@ -738,6 +760,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     /** Has the driver break the connection of an endpoint whose operation failed. */
     void requestBreak(EndpointImpl endpoint, OperationKind kind, int status, int nativeCode) {
+        Recorder.SYSTEM.completionError(name, endpoint, kind, status, nativeCode);
         int life = endpoint.life();
         request(
                 () ->
@@ -752,6 +775,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     /** How many completions belonged to no work that is outstanding. */
     long strayCompletions() {
         return strays.get();
+    }
+
+    /** How many reports found no room. */
+    long droppedReports() {
+        return droppedReports.get();
     }
 
     /** The driver met an exception of the provider: no connection is to be trusted any more. */
@@ -882,6 +910,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         }
         if (!lost) {
             lost = true; // told once, however often the provider fails
+            Recorder.SYSTEM.adapterChanged(name, "lost", reason);
             pushAsync(new AsyncEvent.AdapterCatastrophic(asyncEvents, this, reason));
         }
     }
@@ -900,7 +929,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public void close(CloseMode mode) {
-        close(mode, STOP_LIMIT_NS);
+        close(java.util.Objects.requireNonNull(mode, "mode"), STOP_LIMIT_NS);
     }
 
     /** Closes abruptly, with another limit for the driver to let go. */

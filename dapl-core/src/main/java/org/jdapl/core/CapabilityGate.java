@@ -26,6 +26,7 @@ final class CapabilityGate {
                             Capability.ENDPOINT_RESET,
                             Capability.LARGE_REGION,
                             Capability.READ_ONLY_MEMORY,
+                            Capability.COUNTERS,
                             Capability.KEEP_ALIVE,
                             Capability.ZERO_ALLOCATION,
                             Capability.SHARED_RECEIVE_QUEUE,
@@ -41,8 +42,7 @@ final class CapabilityGate {
                             Capability.MASKED_ATOMICS,
                             Capability.ATOMICS_WITH_CPU,
                             Capability.WRITE_WITH_IMMEDIATE,
-                            Capability.SEND_WITH_IMMEDIATE,
-                            Capability.COUNTERS));
+                            Capability.SEND_WITH_IMMEDIATE));
 
     /** What the runtime gives to every adapter. */
     private static final Set<Capability> GIVEN =

@@ -8,6 +8,7 @@ import java.util.function.BiFunction;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.Connection;
 import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.Counters;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
@@ -63,6 +64,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         }
     }
 
+    private final EndpointCounts counts = new EndpointCounts(this);
     private final int index;
     private final Poster requestPoster;
     private final Poster receivePoster;
@@ -244,6 +246,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         cancelTimer();
         flush(next);
         startLife();
+        counts.ended(event);
         owner.eventsOf(this).push(event);
     }
 
@@ -314,6 +317,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         passive ? requestData : reply,
                         info.readsIn(),
                         info.readsOut());
+        counts.established(connection);
         requestPoster.setReadDepth(info.readsOut());
         @Nullable QueuePair qp = queuePair;
         if (!passive
@@ -440,6 +444,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                             owner.attributes().maxPrivateDataBytes(),
                             owner.hasExtensions());
             setState(EndpointState.ACTIVE_CONNECTION_PENDING);
+            counts.connecting(remote);
             int thisLife = life;
             ConnectParameters parameters =
                     new ConnectParameters(
@@ -463,6 +468,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                 throw Errors.from(e);
             } finally {
                 if (!started) {
+                    counts.refused();
                     setState(EndpointState.UNCONNECTED);
                 }
             }
@@ -525,6 +531,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         owner.hasExtensions());
         EndpointState before = state;
         move(trigger);
+        counts.accepting();
         boolean going;
         boolean done = false;
         try {
@@ -541,6 +548,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             throw Errors.from(e);
         } finally {
             if (!done) {
+                counts.refused();
                 setState(before);
             }
         }
@@ -809,6 +817,15 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     }
 
     @Override
+    public Counters counters() {
+        return counts.read();
+    }
+
+    EndpointCounts counts() {
+        return counts;
+    }
+
+    @Override
     public Optional<Connection> connection() {
         return Optional.ofNullable(connection);
     }
@@ -905,6 +922,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         cancelTimer();
         flush(EndpointState.DISCONNECTED);
         startLife();
+        counts.closed();
         requestPoster.close();
         receivePoster.close();
         owner.endpoints().remove(index);

@@ -133,6 +133,14 @@ final class Errors {
                 Remedy.FIX_ARGUMENT);
     }
 
+    static DatException provider(DatType type, String message) {
+        return new DatException(
+                DatCode.error(type, DatSubtype.NO_SUBTYPE),
+                message,
+                ErrorScope.CALL,
+                Remedy.FIX_ORDER);
+    }
+
     static DatException internal(String message) {
         return new DatException(
                 DatCode.error(DatType.INTERNAL_ERROR, DatSubtype.NO_SUBTYPE),

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.Counters;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.EventDispatcher;
@@ -17,6 +18,8 @@ import org.jdapl.api.data.CompletionType;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.core.telemetry.Recorder;
+import org.jdapl.core.telemetry.Span;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
 import org.jdapl.spi.ProviderException;
@@ -46,6 +49,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     private final Completions scratch = new Completions(SCRATCH);
     private final @Nullable CompletionQueue queue;
     private final EventBatchImpl single = new EventBatchImpl(1);
+    private final DispatcherCounts counts = new DispatcherCounts(this);
 
     /** Asks for {@link #service()}; made once, so that asking allocates nothing. */
     private final Runnable serviceErrand = this::serviceAsked;
@@ -278,6 +282,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         boolean silent = success && ledger.isQuiet(seq);
         @Nullable Event bound = kind == OperationKind.BIND ? bound(ledger, seq, status) : null;
         ledger.completeThrough(seq);
+        ledger.endpoint.counts().half(ledger.receives).ended(status, length);
         if (swallow) {
             ledger.free(1);
         } else if (bound != null) {
@@ -393,6 +398,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         boolean silent = success && (ledger.isQuiet(seq) || isUnsolicited(ledger, i));
         @Nullable Event bound = kind == BIND ? bound(ledger, seq, status) : null;
         ledger.completeThrough(seq);
+        ledger.endpoint.counts().half(ledger.receives).ended(status, length);
         if (swallow) {
             ledger.free(1);
             return;
@@ -416,6 +422,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             return;
         }
         boolean success = scratch.status[i] == 0;
+        endpoint.counts().half(true).ended(scratch.status[i], scratch.length[i]);
         put(
                 i,
                 batch,
@@ -511,7 +518,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         lock();
         try {
             take(batch);
-            return batch.size();
+            return counts.polled(batch.size());
         } finally {
             unlock();
         }
@@ -530,7 +537,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                 }
             }
             take(batch);
-            return batch.size();
+            return counts.taken(batch.size());
         } finally {
             unlock();
         }
@@ -610,10 +617,12 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             throws InterruptedException {
         beginWait(atLeast);
         int taken = 0;
+        @Nullable Span wait = Recorder.SYSTEM.beginWait();
         try {
             taken = waitFor(batch, timeoutNs, atLeast);
             return taken;
         } finally {
+            counts.waited(wait, taken);
             endWait(taken > 0);
         }
     }
@@ -791,6 +800,15 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     }
 
     // ---- queries and switches
+
+    @Override
+    public Counters counters() {
+        return counts.read();
+    }
+
+    DispatcherCounts counts() {
+        return counts;
+    }
 
     @Override
     public Set<EventStream> streams() {

@@ -30,6 +30,7 @@ final class Poster {
     private final boolean receives;
     private final PostGate gate;
     private final WorkRequest scratch = new WorkRequest(1);
+    private final EndpointCounts.Half counts;
 
     // What follows changes only inside the gate, or before the first post.
     private @Nullable EventDispatcherImpl events;
@@ -54,6 +55,7 @@ final class Poster {
         this.receives = receives;
         this.gate = new PostGate(mode, initial, endpoint.owner.parker());
         this.ledger = new Ledger(endpoint, receives, false, 0);
+        this.counts = endpoint.counts().half(receives);
     }
 
     void configure(
@@ -274,6 +276,7 @@ final class Poster {
             }
         }
         if (effect == Effect.FLUSHED) {
+            counts.posted(w.kind, w.totalLength);
             long late = l.enter(w.kind, cookie, w.totalLength, false, false, null);
             if (extra != null) {
                 l.enterExtra(late, extra);
@@ -299,6 +302,7 @@ final class Poster {
         }
         if (status == PostStatus.OK) {
             l.accepted(signal);
+            counts.posted(w.kind, w.totalLength);
         } else {
             l.withdraw(seq);
         }

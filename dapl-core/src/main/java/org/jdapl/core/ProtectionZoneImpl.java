@@ -173,9 +173,13 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
                     owner.attributes().maxRegions(),
                     DatSubtype.RESOURCE_MEMORY_REGION);
             MemoryRegion registration =
-                    zeroBased
-                            ? domain.registerZeroBased(segment, bits)
-                            : domain.register(segment, bits);
+                    owner.counts()
+                            .register(
+                                    segment.byteSize(),
+                                    () ->
+                                            zeroBased
+                                                    ? domain.registerZeroBased(segment, bits)
+                                                    : domain.register(segment, bits));
             LocalMemoryRegionImpl region =
                     new LocalMemoryRegionImpl(
                             owner, this, segment, bits, registration, arena, source);

@@ -1,12 +1,9 @@
 package org.jdapl.core;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.TreeMap;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.core.config.Configuration;
 import org.jdapl.spi.Provider;
@@ -14,11 +11,7 @@ import org.jdapl.spi.Provider;
 /** Composes a registry from its parts. Every part can be replaced, by tests and by containers. */
 public final class RegistryBuilder {
 
-    /** So many entries that cannot even be named are enough: a search must come to an end. */
-    private static final int MAX_NAMELESS = 32;
-
     private final List<Provider> providers = new ArrayList<>();
-    private final Map<String, String> failures = new TreeMap<>();
     private Map<String, String> settings = Map.of();
     private RuntimeSeams seams = RuntimeSeams.system();
     private boolean discover = true;
@@ -83,9 +76,12 @@ public final class RegistryBuilder {
      * @return a registry for the caller to close
      */
     public AdapterRegistry build() {
-        List<Provider> all = new ArrayList<>(providers);
+        ProviderTable table = new ProviderTable();
+        providers.forEach(table::admit);
         if (discover) {
-            discoverInto(all);
+            ProviderSearch found = ProviderSearch.in(loader);
+            found.providers().forEach(table::admit);
+            found.failures().forEach(table::fail);
         }
         Configuration configuration;
         try {
@@ -93,30 +89,6 @@ public final class RegistryBuilder {
         } catch (IllegalArgumentException e) {
             throw Errors.parameter(1, String.valueOf(e.getMessage()));
         }
-        return new RegistryImpl(all, failures, configuration, seams);
-    }
-
-    /** One provider that cannot be loaded does not keep the others from being found. */
-    private void discoverInto(List<Provider> all) {
-        Iterator<ServiceLoader.Provider<Provider>> found =
-                ServiceLoader.load(Provider.class, loader).stream().iterator();
-        int nameless = 0;
-        while (nameless < MAX_NAMELESS) {
-            String name = "";
-            try {
-                if (!found.hasNext()) {
-                    return;
-                }
-                ServiceLoader.Provider<Provider> candidate = found.next();
-                name = candidate.type().getName();
-                all.add(candidate.get());
-            } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-                if (name.isEmpty()) {
-                    nameless++; // an entry that names no class, or one that is not there
-                    name = "unnamed provider " + nameless;
-                }
-                failures.put(name, "failed to load: " + Errors.rootCause(e));
-            }
-        }
+        return new RegistryImpl(table, configuration, seams);
     }
 }

@@ -1,136 +1,161 @@
 package org.jdapl.core;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
+import org.jdapl.api.AdapterAlias;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.AdapterRelation;
+import org.jdapl.api.ConfigurationWarning;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProviderInfo;
+import org.jdapl.api.RegistryWatch;
 import org.jdapl.api.Setting;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.core.config.Configuration;
-import org.jdapl.spi.AdapterDescription;
+import org.jdapl.core.telemetry.Recorder;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.ProviderException;
-import org.jdapl.spi.SpiVersion;
 import org.jspecify.annotations.Nullable;
 
-/** The registry: providers by name, one entry for each, usable or with the reason why not. */
+/** The registry: what there is, under which names, what is open of it, and who watches it. */
 final class RegistryImpl implements AdapterRegistry {
 
-    private static final Pattern NAME = Pattern.compile("[a-z0-9-]+");
     private static final String AUTO = "auto";
     private static final String MANUAL = "manual";
 
-    private final Map<String, Provider> providers = new TreeMap<>();
-    private final Map<String, String> failures = new TreeMap<>();
+    private final ProviderTable providers;
     private final Configuration configuration;
+    private final AliasTable aliases;
     private final RuntimeSeams seams;
     private final List<AdapterImpl> open = new CopyOnWriteArrayList<>();
+    private final List<RegistryWatchImpl> watches = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    RegistryImpl(
-            List<Provider> candidates,
-            Map<String, String> loadFailures,
-            Configuration configuration,
-            RuntimeSeams seams) {
+    RegistryImpl(ProviderTable providers, Configuration configuration, RuntimeSeams seams) {
+        this.providers = providers;
         this.configuration = configuration;
+        this.aliases = new AliasTable(configuration);
         this.seams = seams;
-        this.failures.putAll(loadFailures);
-        candidates.forEach(this::admit);
     }
 
-    private void admit(Provider provider) {
-        String given = provider.getClass().getName();
-        try {
-            String name = provider.name();
-            if (!NAME.matcher(name).matches()) {
-                failures.put(
-                        given,
-                        "its name \""
-                                + name
-                                + "\" is not made of lower-case letters, digits and dashes");
-                return;
-            }
-            given = name;
-            SpiVersion low = provider.minimumVersion();
-            SpiVersion high = provider.maximumVersion();
-            SpiVersion mine = SpiVersion.CURRENT;
-            if (mine.compareTo(low) < 0 || mine.major() > high.major()) {
-                failures.put(
-                        name,
-                        "written for provider interface "
-                                + low
-                                + " to "
-                                + high
-                                + ", this runtime has "
-                                + mine
-                                + ": use a matching version of the provider");
-                return;
-            }
-            @Nullable Provider first = providers.putIfAbsent(name, provider);
-            if (first != null && first.getClass() != provider.getClass()) {
-                failures.put(
-                        name + " (" + provider.getClass().getName() + ")",
-                        "a provider named "
-                                + name
-                                + " is there already: "
-                                + first.getClass().getName());
-            }
-        } catch (RuntimeException | LinkageError e) {
-            failures.put(given, "failed to load: " + Errors.rootCause(e));
-        }
-    }
+    // ---- providers and adapters
 
     @Override
     public List<ProviderInfo> providers() {
-        List<ProviderInfo> list = new ArrayList<>();
-        providers.forEach((name, p) -> list.add(describe(name, p)));
-        failures.forEach(
-                (name, why) ->
-                        list.add(new ProviderInfo(name, Optional.empty(), Optional.of(why))));
-        list.sort(Comparator.comparing(ProviderInfo::name));
-        return List.copyOf(list);
-    }
-
-    private static ProviderInfo describe(String name, Provider provider) {
-        try {
-            return new ProviderInfo(
-                    name, Optional.of(provider.attributes()), provider.unavailableReason());
-        } catch (RuntimeException | LinkageError e) {
-            return new ProviderInfo(
-                    name, Optional.empty(), Optional.of("failed: " + Errors.rootCause(e)));
-        }
+        return providers.list();
     }
 
     @Override
     public List<AdapterInfo> adapters() {
-        List<AdapterInfo> list = new ArrayList<>();
-        providers.forEach((name, p) -> addAdapters(list, name, p));
-        return List.copyOf(list);
+        return providers.adapters();
     }
 
-    /** A provider must not throw here. One that does all the same has no adapters. */
-    private static void addAdapters(List<AdapterInfo> list, String name, Provider provider) {
-        try {
-            for (AdapterDescription d : provider.adapters()) {
-                list.add(new AdapterInfo(name + ":" + d.device(), d.transport(), d.description()));
-            }
-        } catch (RuntimeException | LinkageError e) {
-            // providers() tells why
-        }
+    @Override
+    public List<ProviderInfo> addProviders(ClassLoader loader) {
+        requireOpen();
+        List<ProviderInfo> added = providers.addAll(ProviderSearch.in(loader));
+        adaptersChanged();
+        return added;
     }
+
+    @Override
+    public void removeProvider(String name) {
+        requireOpen();
+        providers.remove(name);
+        adaptersChanged();
+    }
+
+    /** Lets those see it who watch the adapters; by any thread that holds no lock of a watch. */
+    private void adaptersChanged() {
+        watches.forEach(RegistryWatchImpl::look);
+    }
+
+    @Override
+    public RegistryWatch watch() {
+        RegistryWatchImpl watch = new RegistryWatchImpl(this, seams);
+        watches.add(watch);
+        if (closed) { // close() may have missed it
+            watch.close();
+            requireOpen();
+        }
+        return watch;
+    }
+
+    void forget(RegistryWatchImpl watch) {
+        watches.remove(watch);
+    }
+
+    @Override
+    public AdapterRelation related(String one, String other) {
+        AdapterInfo a = present(one);
+        AdapterInfo b = present(other);
+        if (a.name().equals(b.name())) {
+            return AdapterRelation.RELATED;
+        }
+        if (a.interfaces().isEmpty() || b.interfaces().isEmpty()) {
+            return AdapterRelation.UNKNOWN;
+        }
+        return Collections.disjoint(AliasTable.names(a), AliasTable.names(b))
+                ? AdapterRelation.UNRELATED
+                : AdapterRelation.RELATED;
+    }
+
+    private AdapterInfo present(String given) {
+        List<AdapterInfo> adapters = adapters();
+        String name = resolve(given, adapters);
+        return adapters.stream()
+                .filter(a -> a.name().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> Errors.notFound("there is no adapter \"" + given + "\"" + known()));
+    }
+
+    // ---- other names
+
+    @Override
+    public List<AdapterAlias> aliases() {
+        return aliases.list(adapters());
+    }
+
+    @Override
+    public List<ConfigurationWarning> warnings() {
+        return configuration.datConf().warnings();
+    }
+
+    /**
+     * The adapter that a name stands for: the name itself where it is no alias, or where a provider
+     * here has it. An alias stands for an adapter, never for another alias.
+     */
+    private String resolve(String given, List<AdapterInfo> adapters) {
+        List<AdapterAlias> candidates = aliases.named(given, adapters);
+        if (candidates.isEmpty() || adapters.stream().anyMatch(a -> a.name().equals(given))) {
+            return given;
+        }
+        return candidates.stream()
+                .flatMap(a -> a.adapter().stream())
+                .findFirst()
+                .orElseThrow(() -> Errors.notFound(unusable(given, candidates)));
+    }
+
+    private static String unusable(String given, List<AdapterAlias> candidates) {
+        return "\""
+                + given
+                + "\" opens no adapter: "
+                + String.join(
+                        "; ",
+                        candidates.stream()
+                                .map(a -> a.source() + ": " + a.unusedReason().orElse(""))
+                                .toList());
+    }
+
+    // ---- opening
 
     @Override
     public InterfaceAdapter openDefault(AdapterOptions options) {
@@ -151,7 +176,7 @@ final class RegistryImpl implements AdapterRegistry {
         if (options.asyncDepth() < 1) {
             throw Errors.parameter(2, "asyncDepth=" + options.asyncDepth() + " is below 1");
         }
-        String name = configuration.resolveAlias(given);
+        String name = resolve(given, adapters());
         String asked =
                 "\"" + given + "\"" + (name.equals(given) ? "" : " = \"" + name + "\"") + origin;
         int colon = name.indexOf(':');
@@ -160,9 +185,9 @@ final class RegistryImpl implements AdapterRegistry {
                     1, "adapter name " + asked + " is not of the form provider:device" + known());
         }
         String providerName = name.substring(0, colon);
-        @Nullable Provider provider = providers.get(providerName);
+        @Nullable Provider provider = providers.use(providerName); // until forget
         if (provider == null) {
-            @Nullable String why = failures.get(providerName);
+            @Nullable String why = providers.failure(providerName);
             throw Errors.notFound(
                     "no provider named \""
                             + providerName
@@ -170,8 +195,19 @@ final class RegistryImpl implements AdapterRegistry {
                             + asked
                             + (why == null ? known() : ": " + why));
         }
-        AdapterImpl adapter = open(provider, name, name.substring(colon + 1), asked, options);
+        AdapterImpl adapter;
+        boolean done = false;
+        try {
+            adapter = open(provider, name, name.substring(colon + 1), asked, options);
+            done = true;
+        } finally {
+            if (!done) {
+                providers.leave(providerName);
+            }
+        }
         open.add(adapter);
+        Recorder.SYSTEM.add(adapter.counts());
+        Recorder.SYSTEM.adapterChanged(name, "opened", "");
         if (closed) { // close() may have missed it
             adapter.close();
             requireOpen();
@@ -255,11 +291,15 @@ final class RegistryImpl implements AdapterRegistry {
 
     void forget(AdapterImpl adapter) {
         open.remove(adapter);
+        Recorder.SYSTEM.remove(adapter.counts());
+        Recorder.SYSTEM.adapterChanged(adapter.name(), "closed", "");
+        providers.leave(adapter.name().substring(0, adapter.name().indexOf(':')));
     }
 
     @Override
     public void close() {
         closed = true;
         open.forEach(AdapterImpl::close);
+        watches.forEach(RegistryWatchImpl::close);
     }
 }

@@ -21,6 +21,7 @@ import java.util.Set;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.AdapterRelation;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProviderInfo;
@@ -32,6 +33,7 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.ProviderAttributes;
+import org.jdapl.api.data.Transport;
 import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.core.config.Configuration;
 import org.jdapl.core.fake.FakeProvider;
@@ -539,5 +541,142 @@ class RegistryTest {
             assertThat(reasonOf(registry, "found")).isEmpty();
             assertThat(registry.providers()).anySatisfy(p -> assertThat(p.name()).contains("("));
         }
+    }
+
+    // ---- adding and removing
+
+    private static Discovery loader(Class<?>... providers) {
+        StringBuilder lines = new StringBuilder();
+        for (Class<?> provider : providers) {
+            lines.append(provider.getName()).append('\n');
+        }
+        return new Discovery(lines.toString());
+    }
+
+    @Test
+    void aProviderIsAddedAndRemovedWhileTheRegistryIsInUse() {
+        try (AdapterRegistry registry = registry(Map.of(), new FakeProvider())) {
+            Discovery loader = loader(Found.class);
+            assertThat(registry.addProviders(loader))
+                    .extracting(ProviderInfo::name)
+                    .containsExactly("found");
+            assertThat(registry.providers())
+                    .extracting(ProviderInfo::name)
+                    .containsExactly("fake", "found");
+            refused(
+                    DatType.PROVIDER_NOT_FOUND,
+                    DatSubtype.NAME_NOT_REGISTERED,
+                    () -> registry.addProviders(loader)); // it is here, and nothing else is there
+            registry.removeProvider("found");
+            assertThat(registry.providers()).hasSize(1);
+            assertThat(registry.addProviders(loader)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aNameIsTakenByOneProviderAlone() {
+        Odd first = new Odd();
+        first.name = "found";
+        try (AdapterRegistry registry = registry(Map.of(), first)) {
+            refused(
+                    DatType.PROVIDER_ALREADY_REGISTERED,
+                    DatSubtype.NO_SUBTYPE,
+                    () -> registry.addProviders(loader(Found.class)));
+            assertThat(registry.providers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatCannotBeUsedIsNotAddedNorAnythingBesideIt() {
+        try (AdapterRegistry registry = registry(Map.of())) {
+            assertThatThrownBy(
+                            () -> registry.addProviders(loader(Found.class, BadConstructor.class)))
+                    .isInstanceOfSatisfying(
+                            DatException.class,
+                            e -> assertThat(e.type()).isEqualTo(DatType.INVALID_PARAMETER))
+                    .hasMessageContaining("planned in the constructor");
+            assertThat(registry.providers()).isEmpty();
+        }
+    }
+
+    @Test
+    void aProviderWithAnOpenAdapterStays() {
+        FakeProvider provider = new FakeProvider();
+        try (AdapterRegistry registry = registry(Map.of(), provider, new Odd())) {
+            InterfaceAdapter one = registry.open("fake:one", options());
+            InterfaceAdapter two = registry.open("fake:two", options());
+            one.close();
+            refused(
+                    DatType.PROVIDER_IN_USE,
+                    DatSubtype.NO_SUBTYPE,
+                    () -> registry.removeProvider("fake"));
+            two.close();
+            two.close();
+            provider.plan.failNext("attributes", new IllegalStateException("planned"));
+            assertThatThrownBy(() -> registry.open("fake:one", options()))
+                    .hasMessageContaining("planned");
+            registry.removeProvider("fake");
+            registry.removeProvider("odd");
+            refused(
+                    DatType.PROVIDER_NOT_FOUND,
+                    DatSubtype.NAME_NOT_REGISTERED,
+                    () -> registry.removeProvider("odd"));
+            assertThatThrownBy(() -> registry.open("fake:one", options()))
+                    .hasMessageContaining("no provider named \"fake\"");
+        }
+    }
+
+    @Test
+    void anEntryThatSaysWhyAProviderIsUnusableCanBeRemoved() {
+        try (AdapterRegistry registry = discover(BadConstructor.class.getName())) {
+            registry.removeProvider(BadConstructor.class.getName());
+            assertThat(registry.providers())
+                    .extracting(ProviderInfo::name)
+                    .doesNotContain(BadConstructor.class.getName());
+        }
+    }
+
+    @Test
+    void aClosedRegistryTakesAndGivesNothing() {
+        AdapterRegistry registry = registry(Map.of(), new Odd());
+        registry.close();
+        for (Runnable call :
+                List.<Runnable>of(
+                        () -> registry.addProviders(loader(Found.class)),
+                        () -> registry.removeProvider("odd"),
+                        registry::watch)) {
+            refused(DatType.INVALID_STATE, DatSubtype.NO_SUBTYPE, call::run);
+        }
+    }
+
+    // ---- relations
+
+    @Test
+    void adaptersAreRelatedByWhatTheyAreKnownBy() {
+        FakeProvider provider = new FakeProvider();
+        provider.adapters =
+                List.of(
+                        adapter("one", "ib0", "192.0.2.1"),
+                        adapter("two", "ib1", "192.0.2.2"),
+                        adapter("three", "2001:db8::1", "ib0"),
+                        adapter("four"));
+        try (AdapterRegistry registry =
+                registry(Map.of("jdapl.alias.first", "fake:one"), provider)) {
+            assertThat(registry.related("fake:four", "fake:four"))
+                    .isEqualTo(AdapterRelation.RELATED);
+            assertThat(registry.related("first", "fake:three")).isEqualTo(AdapterRelation.RELATED);
+            assertThat(registry.related("fake:two", "fake:three"))
+                    .isEqualTo(AdapterRelation.UNRELATED);
+            assertThat(registry.related("fake:one", "fake:four"))
+                    .isEqualTo(AdapterRelation.UNKNOWN);
+            refused(
+                    DatType.PROVIDER_NOT_FOUND,
+                    DatSubtype.NAME_NOT_REGISTERED,
+                    () -> registry.related("fake:one", "fake:five"));
+        }
+    }
+
+    static AdapterDescription adapter(String device, String... interfaces) {
+        return new AdapterDescription(device, Transport.SOFTWARE, "a test's", List.of(interfaces));
     }
 }

@@ -25,6 +25,11 @@ public enum Bound {
      * time limit.
      */
     GIVE_UP(150),
+    /**
+     * Within this time the simulated system gives up on a peer from which nothing comes, where the
+     * transport promises no bound of its own. Only for simulated time.
+     */
+    SILENCE(300_000),
     /** Within this time threads, descriptors and memory are given back. */
     SETTLE(5_000),
     /**

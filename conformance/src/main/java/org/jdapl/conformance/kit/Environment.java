@@ -212,6 +212,16 @@ public final class Environment {
         stage.removeDevice();
     }
 
+    /**
+     * Cuts the way between {@link #here()} and {@link #there()}, for good: nothing arrives any more
+     * at either side, and neither is told.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    public void cutTheWay() {
+        stage.cutTheWay();
+    }
+
     // ---- connections
 
     /**

@@ -75,7 +75,8 @@ final class SimulatedTarget implements Target {
                                 own.add(more);
                                 return more.peer();
                             },
-                            side::removeAdapter));
+                            side::removeAdapter,
+                            () -> simulation.partition(side, other.host())));
         } finally {
             for (AutoCloseable more : own) {
                 more.close();
@@ -89,14 +90,15 @@ final class SimulatedTarget implements Target {
     }
 
     /** Another host with a peer on it. */
-    private record Other(AdapterRegistry registry, PeerThread peer) implements AutoCloseable {
+    private record Other(SimHost host, AdapterRegistry registry, PeerThread peer)
+            implements AutoCloseable {
 
         static Other start(Simulation simulation, String name, @Nullable Mutant mutant, Pump pump) {
             SimHost host = simulation.host(name);
             AdapterRegistry registry =
                     Registries.there(host.provider(), seams(simulation, host), mutant);
             return new Other(
-                    registry, PeerThread.start(registry, host.threads(), host::kill, pump));
+                    host, registry, PeerThread.start(registry, host.threads(), host::kill, pump));
         }
 
         @Override

@@ -47,6 +47,16 @@ public interface Stage {
     }
 
     /**
+     * Cuts the way between the two sides, both ways and without a word: nothing arrives any more,
+     * and nobody is told.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    default void cutTheWay() {
+        throw new NotApplicableException("the target's network cannot be cut");
+    }
+
+    /**
      * Makes threads that live in the time of this stage.
      *
      * @return the factory

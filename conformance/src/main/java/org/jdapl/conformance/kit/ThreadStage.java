@@ -15,6 +15,7 @@ import org.jdapl.conformance.peer.Peer;
  * @param threads makes threads of this side
  * @param mortal makes a peer that can be killed, or says why there is none
  * @param removal takes this side's device away, or says why that cannot be
+ * @param cut cuts the way between the two sides, or says why that cannot be
  */
 record ThreadStage(
         AdapterRegistry registry,
@@ -22,7 +23,8 @@ record ThreadStage(
         Peer peer,
         ThreadFactory threads,
         Supplier<Peer> mortal,
-        Runnable removal)
+        Runnable removal,
+        Runnable cut)
         implements Stage {
 
     @Override
@@ -33,5 +35,10 @@ record ThreadStage(
     @Override
     public void removeDevice() {
         removal.run();
+    }
+
+    @Override
+    public void cutTheWay() {
+        cut.run();
     }
 }

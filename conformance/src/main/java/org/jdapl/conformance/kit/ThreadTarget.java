@@ -34,7 +34,8 @@ final class ThreadTarget extends SubjectTarget {
                             peer,
                             THREADS,
                             ThreadTarget::noProcess,
-                            ThreadTarget::noRemoval));
+                            ThreadTarget::noRemoval,
+                            ThreadTarget::noCut));
         }
     }
 
@@ -44,6 +45,10 @@ final class ThreadTarget extends SubjectTarget {
 
     private static void noRemoval() {
         throw new NotApplicableException("the target's device cannot be taken away");
+    }
+
+    private static void noCut() {
+        throw new NotApplicableException("the target's network cannot be cut");
     }
 
     @Override

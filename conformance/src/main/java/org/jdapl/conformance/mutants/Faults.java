@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.DatException;
+import org.jdapl.api.data.DatCode;
 import org.jdapl.api.data.DatType;
 import org.jdapl.spi.Provider;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,35 @@ public final class Faults {
                             throw e;
                         }
                         return null;
+                    }
+                });
+    }
+
+    /**
+     * A method refuses with another code where it refuses for one reason.
+     *
+     * @param type an interface of the API
+     * @param method as for {@link #on}
+     * @param reason the refusal that is changed; others pass
+     * @param instead the type of the other code
+     * @return this
+     */
+    public Faults refuseAs(Class<?> type, String method, DatType reason, DatType instead) {
+        return on(
+                type,
+                method,
+                call -> {
+                    try {
+                        return call.proceed();
+                    } catch (DatException e) {
+                        if (e.type() != reason) {
+                            throw e;
+                        }
+                        throw new DatException(
+                                DatCode.error(instead, e.subtype()),
+                                e.text(),
+                                e.scope(),
+                                e.remedy());
                     }
                 });
     }

@@ -24,6 +24,7 @@ import org.jdapl.core.planted.CoreUsesGuice;
 import org.jdapl.core.planted.CoreUsesProvider;
 import org.jdapl.core.planted.ffm.BindingLinks;
 import org.jdapl.core.seam.planted.SeamImplementation;
+import org.jdapl.middleware.planted.MiddlewareUsesCore;
 import org.jdapl.provider.planted.ProviderThing;
 import org.jdapl.provider.planted.ProviderUsesApi;
 import org.jdapl.provider.planted.ProviderUsesCore;
@@ -60,6 +61,7 @@ class ArchitectureTest {
                             CoreUsesProvider.class,
                             DataThing.class,
                             EngineSkipsSeams.class,
+                            MiddlewareUsesCore.class,
                             NetReadsClock.class,
                             ProviderThing.class,
                             ProviderUsesApi.class,
@@ -81,6 +83,7 @@ class ArchitectureTest {
     static Stream<Arguments> offenders() {
         return Stream.of(
                 offenders(Rules.API_STANDS_ALONE, ApiUsesCore.class),
+                offenders(Rules.MIDDLEWARE_STANDS_ON_THE_API, MiddlewareUsesCore.class),
                 offenders(Rules.SPI_KNOWS_ONLY_API_DATA, SpiUsesApi.class),
                 offenders(Rules.SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER, SpiUsesCore.class),
                 offenders(Rules.CORE_KNOWS_NO_PROVIDER, CoreUsesProvider.class),

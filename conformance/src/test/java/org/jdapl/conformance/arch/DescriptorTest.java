@@ -15,6 +15,7 @@ class DescriptorTest {
     private static final Map<String, Set<String>> ALLOWED =
             Map.of(
                     "org.jdapl.api", Set.of(),
+                    "org.jdapl.middleware", Set.of("org.jdapl.api"),
                     "org.jdapl.spi", Set.of("org.jdapl.api"),
                     "org.jdapl.core", Set.of("org.jdapl.api", "org.jdapl.spi"),
                     "org.jdapl.provider.soft", Set.of("org.jdapl.spi"),

@@ -33,8 +33,10 @@ import java.util.concurrent.locks.LockSupport;
 final class Rules {
     private static final String API = "org.jdapl.api..";
     private static final String API_DATA = "org.jdapl.api.data..";
+    private static final String MIDDLEWARE = "org.jdapl.middleware..";
     private static final String SPI = "org.jdapl.spi..";
     private static final String CORE = "org.jdapl.core..";
+    private static final String FLIGHT_RECORDER = "org.jdapl.core.telemetry.jfr..";
     private static final String PROVIDERS = "org.jdapl.provider..";
     private static final String SOFT = "org.jdapl.provider.soft..";
     private static final String VERBS = "org.jdapl.verbs..";
@@ -67,6 +69,15 @@ final class Rules {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(API, "java..", "org.jspecify.annotations..")
                     .because("the consumer contract points at nothing");
+
+    static final ArchRule MIDDLEWARE_STANDS_ON_THE_API =
+            classes()
+                    .that()
+                    .resideInAPackage(MIDDLEWARE)
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(MIDDLEWARE, API, "java..", "org.jspecify.annotations..")
+                    .because("what it does every program can do");
 
     static final ArchRule SPI_KNOWS_ONLY_API_DATA =
             noClasses()
@@ -123,11 +134,16 @@ final class Rules {
                     .dependOnClassesThat(nameStartingWith(Linker.class.getName()))
                     .because("native code is called from packages that are named for it");
 
-    /** Native calls, the other way to depend on a system, are the business of the rule before. */
+    /**
+     * Native calls, the other way to depend on a system, are the business of the rule before. The
+     * events of Java Flight Recorder are loaded only where it is there.
+     */
     static final ArchRule PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM =
             noClasses()
                     .that()
                     .resideInAnyPackage(API, SPI, CORE, SOFT)
+                    .and()
+                    .resideOutsideOfPackage(FLIGHT_RECORDER)
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("jdk..", "com.sun..", "sun..")
@@ -175,6 +191,7 @@ final class Rules {
     static List<ArchRule> all() {
         return List.of(
                 API_STANDS_ALONE,
+                MIDDLEWARE_STANDS_ON_THE_API,
                 SPI_KNOWS_ONLY_API_DATA,
                 SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER,
                 CORE_KNOWS_NO_PROVIDER,

@@ -84,7 +84,7 @@ public final class PostStatus {
      * @return a text without a full stop
      */
     public static String describe(int status) {
-        return status <= 0 && -status < TEXT.length ? TEXT[-status] : "unknown status " + status;
+        return status <= 0 && status > -TEXT.length ? TEXT[-status] : "unknown status " + status;
     }
 
     /**
@@ -94,7 +94,7 @@ public final class PostStatus {
      * @return its code
      */
     public static DatCode code(int status) {
-        return status <= 0 && -status < CODE.length
+        return status <= 0 && status > -CODE.length
                 ? CODE[-status]
                 : DatCode.error(DatType.INTERNAL_ERROR, DatSubtype.NO_SUBTYPE);
     }

@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.jdapl.api.Setting;
 import org.jdapl.api.Setting.Origin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a registry. A value given in code goes over a system property, that over an
@@ -34,10 +35,34 @@ public final class Configuration {
     /** The configuration file. */
     public static final String FILE = "jdapl.config";
 
+    /**
+     * The {@code dat.conf} with further names of adapters; empty for none. Where nothing says
+     * which, the variable {@code DAT_OVERRIDE} does, as for uDAPL, else the first of the usual
+     * places where there is one.
+     */
+    public static final String DAT_CONF = "jdapl.datconf";
+
     /** Prefix of aliases: {@code jdapl.alias.NAME=provider:device}. */
     public static final String ALIAS_PREFIX = "jdapl.alias.";
 
-    private record Known(String name, String defaultValue, String description) {
+    private static final String DAT_OVERRIDE = "DAT_OVERRIDE";
+
+    /** Where distributions put it. */
+    private static final List<String> USUAL_DAT_CONFS =
+            List.of("/etc/rdma/dat.conf", "/etc/dat.conf");
+
+    /**
+     * A setting that always has a value.
+     *
+     * @param otherVariable an environment variable that it takes the value of, too
+     */
+    private record Known(
+            String name, String defaultValue, String description, @Nullable String otherVariable) {
+
+        Known(String name, String defaultValue, String description) {
+            this(name, defaultValue, description, null);
+        }
+
         Setting setting(String value, Origin origin) {
             return new Setting(name, value.strip(), origin, description);
         }
@@ -58,9 +83,11 @@ public final class Configuration {
                     KNOWN_FILE);
 
     private final List<Setting> settings;
+    private final DatConf datConf;
 
-    private Configuration(List<Setting> settings) {
+    private Configuration(List<Setting> settings, DatConf datConf) {
         this.settings = List.copyOf(settings);
+        this.datConf = datConf;
     }
 
     /**
@@ -71,11 +98,14 @@ public final class Configuration {
      * @throws IllegalArgumentException where the configuration file cannot be read
      */
     public static Configuration load(Map<String, String> explicit) {
-        return load(explicit, System.getProperties(), System.getenv());
+        return load(explicit, System.getProperties(), System.getenv(), USUAL_DAT_CONFS);
     }
 
     static Configuration load(
-            Map<String, String> explicit, Map<?, ?> properties, Map<String, String> environment) {
+            Map<String, String> explicit,
+            Map<?, ?> properties,
+            Map<String, String> environment,
+            List<String> usualDatConfs) {
         Sources sources = new Sources(explicit, properties, environment, Map.of());
         String file = sources.resolve(KNOWN_FILE).value();
         if (!file.isEmpty()) {
@@ -85,8 +115,19 @@ public final class Configuration {
         for (Known known : KNOWN) {
             settings.add(sources.resolve(known));
         }
+        Setting datConf = sources.resolve(datConf(usualDatConfs));
+        settings.add(datConf);
         settings.addAll(sources.aliases());
-        return new Configuration(settings);
+        return new Configuration(
+                settings, datConf.value().isEmpty() ? DatConf.NONE : DatConf.read(datConf.value()));
+    }
+
+    private static Known datConf(List<String> usual) {
+        return new Known(
+                DAT_CONF,
+                usual.stream().filter(f -> Files.exists(Path.of(f))).findFirst().orElse(""),
+                "dat.conf with further names of adapters",
+                DAT_OVERRIDE);
     }
 
     /** Where values come from, from strong to weak. */
@@ -106,6 +147,9 @@ public final class Configuration {
                 return known.setting(text, Origin.SYSTEM_PROPERTY);
             }
             value = environment.get(environmentName(name));
+            if (value == null && known.otherVariable() != null) {
+                value = environment.get(known.otherVariable());
+            }
             if (value != null) {
                 return known.setting(value, Origin.ENVIRONMENT);
             }
@@ -202,13 +246,11 @@ public final class Configuration {
     }
 
     /**
-     * Resolves an alias. An alias stands for an adapter, never for another alias.
+     * What is in the {@code dat.conf}.
      *
-     * @param name a name that may be an alias
-     * @return what it stands for, or the name itself
+     * @return its entries and warnings; none of both where there is no such file
      */
-    public String resolveAlias(String name) {
-        String target = get(ALIAS_PREFIX + name);
-        return target.isEmpty() ? name : target;
+    public DatConf datConf() {
+        return datConf;
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.jdapl.api.Setting;
@@ -25,7 +26,14 @@ class ConfigurationTest {
     }
 
     private Configuration load(Map<String, String> explicit, Map<String, String> environment) {
-        return Configuration.load(explicit, properties, environment);
+        return load(explicit, environment, List.of());
+    }
+
+    private Configuration load(
+            Map<String, String> explicit,
+            Map<String, String> environment,
+            List<String> usualDatConfs) {
+        return Configuration.load(explicit, properties, environment, usualDatConfs);
     }
 
     private static void check(Configuration c, String name, String value, Origin origin) {
@@ -42,7 +50,8 @@ class ConfigurationTest {
         check(c, Configuration.ADAPTER, "soft:iwarp", Origin.DEFAULT);
         check(c, Configuration.PROGRESS, "auto", Origin.DEFAULT);
         check(c, Configuration.FILE, "", Origin.DEFAULT);
-        assertThat(c.settings()).hasSize(3);
+        check(c, Configuration.DAT_CONF, "", Origin.DEFAULT);
+        assertThat(c.settings()).hasSize(4);
     }
 
     @Test
@@ -86,20 +95,58 @@ class ConfigurationTest {
                 load(
                         Map.of(Configuration.FILE, file.toString(), "jdapl.alias.slow", "code:y"),
                         Map.of("JDAPL_ALIAS_FAST", "env:x", "JDAPL_ALIAS_STORAGE_A", "env:s"));
-        assertThat(c.resolveAlias("fast")).isEqualTo("env:x");
-        assertThat(c.resolveAlias("slow")).isEqualTo("code:y");
-        assertThat(c.resolveAlias("mine")).isEqualTo("property:z");
-        assertThat(c.resolveAlias("storage_a")).isEqualTo("env:s");
-        assertThat(c.resolveAlias("soft:iwarp")).isEqualTo("soft:iwarp");
+        assertThat(c.get("jdapl.alias.fast")).isEqualTo("env:x");
+        assertThat(c.get("jdapl.alias.slow")).isEqualTo("code:y");
+        assertThat(c.get("jdapl.alias.mine")).isEqualTo("property:z");
+        assertThat(c.get("jdapl.alias.storage_a")).isEqualTo("env:s");
+        assertThat(c.get("jdapl.alias.soft:iwarp")).isEmpty();
         assertThat(c.settings())
                 .extracting(Setting::name)
                 .contains("jdapl.alias.fast", "jdapl.alias.mine", "jdapl.alias.slow");
     }
 
     @Test
-    void anAliasStandsForAnAdapterAndNotForAnotherAlias() {
-        Configuration c = load(Map.of("jdapl.alias.a", "b", "jdapl.alias.b", "soft:x"), Map.of());
-        assertThat(c.resolveAlias("a")).isEqualTo("b");
+    void theDatConfIsTheSettingsThenThatOfUdapl() throws IOException {
+        String good = "mine u2.0 threadsafe default jdapl:soft jdapl.1.0 iwarp \"\"\n";
+        String usual = Files.writeString(folder.resolve("usual"), good + good).toString();
+        String override = Files.writeString(folder.resolve("override"), good).toString();
+        String named = Files.writeString(folder.resolve("named"), good + good + good).toString();
+        Map<String, String> environment = Map.of("DAT_OVERRIDE", override);
+        List<String> usuals = List.of(folder.resolve("missing").toString(), usual);
+
+        Configuration c = load(Map.of(), Map.of(), usuals);
+        check(c, Configuration.DAT_CONF, usual, Origin.DEFAULT);
+        assertThat(c.datConf().entries()).hasSize(2);
+        c = load(Map.of(), environment, usuals);
+        check(c, Configuration.DAT_CONF, override, Origin.ENVIRONMENT);
+        assertThat(c.datConf().entries()).hasSize(1);
+        properties.setProperty(Configuration.DAT_CONF, named);
+        c = load(Map.of(), environment, usuals);
+        check(c, Configuration.DAT_CONF, named, Origin.SYSTEM_PROPERTY);
+        assertThat(c.datConf().entries()).hasSize(3);
+        c = load(Map.of(Configuration.DAT_CONF, ""), environment, usuals);
+        assertThat(c.datConf()).isEqualTo(DatConf.NONE);
+    }
+
+    @Test
+    void anUnusableOverrideGivesAWarningAndNoOtherFile() throws IOException {
+        String usual =
+                Files.writeString(
+                                folder.resolve("usual"),
+                                "mine u2.0 threadsafe default jdapl:soft jdapl.1.0 iwarp \"\"")
+                        .toString();
+        for (String bad :
+                new String[] {folder.resolve("none").toString(), folder.toString(), "\0"}) {
+            DatConf c = load(Map.of(), Map.of("DAT_OVERRIDE", bad), List.of(usual)).datConf();
+            assertThat(c.entries()).isEmpty();
+            assertThat(c.warnings())
+                    .singleElement()
+                    .satisfies(
+                            w -> {
+                                assertThat(w.line()).isZero();
+                                assertThat(w.problem()).contains("cannot be read");
+                            });
+        }
     }
 
     @Test
@@ -155,6 +202,6 @@ class ConfigurationTest {
 
     @Test
     void theProcessItselfCanBeAsked() {
-        assertThat(Configuration.load(Map.of()).settings()).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(Configuration.load(Map.of()).settings()).hasSizeGreaterThanOrEqualTo(4);
     }
 }

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -211,6 +212,12 @@ public final class FakeAdapter implements Adapter, ConnectionManager {
     public AdapterAttributes attributes() {
         check(false, "attributes");
         return attributes;
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        check(false, "counters");
+        return provider.counters;
     }
 
     @Override

@@ -3,8 +3,10 @@ package org.jdapl.core.fake;
 import java.net.InetAddress;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.jdapl.api.data.AdapterAttributes;
@@ -30,6 +32,15 @@ public final class FakeProvider implements Provider {
 
     /** The adapters that were opened, in order. */
     public final List<FakeAdapter> opened = new CopyOnWriteArrayList<>();
+
+    /** The adapters that are here. */
+    public volatile List<AdapterDescription> adapters =
+            List.of(
+                    new AdapterDescription("one", Transport.SOFTWARE, "the first"),
+                    new AdapterDescription("two", Transport.SOFTWARE, "the second"));
+
+    /** What the adapters count. */
+    public final Map<String, Long> counters = new ConcurrentHashMap<>();
 
     /** What adapters have; changes count for adapters that are opened later. */
     public final Set<Capability> capabilities =
@@ -88,9 +99,7 @@ public final class FakeProvider implements Provider {
     @Override
     public List<AdapterDescription> adapters() {
         plan.at("provider.adapters");
-        return List.of(
-                new AdapterDescription("one", Transport.SOFTWARE, "the first"),
-                new AdapterDescription("two", Transport.SOFTWARE, "the second"));
+        return adapters;
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatType;
@@ -74,6 +75,16 @@ final class ConMutants {
                             "CON-03",
                             "Instead of a port in use it takes a free one.",
                             ConMutants::takeAnotherPort),
+                    Mutant.runtime(
+                            "con-calls-a-port-in-use-a-bad-address",
+                            "CON-03",
+                            "A port in use is refused as a bad address.",
+                            faults ->
+                                    faults.refuseAs(
+                                            InterfaceAdapter.class,
+                                            "createPublicServicePoint",
+                                            DatType.CONN_QUAL_IN_USE,
+                                            DatType.INVALID_ADDRESS)),
                     Mutant.provider(
                             "con-tells-the-port-of-another",
                             "CON-04",
@@ -84,6 +95,23 @@ final class ConMutants {
                             "CON-05",
                             "A port that somebody listened on once is in use for ever.",
                             ConMutants::keepPorts),
+                    Mutant.runtime(
+                            "con-takes-a-refusal-for-silence",
+                            "CON-06",
+                            "That nobody listens is told as a time-out.",
+                            faults ->
+                                    faults.after(
+                                            EventDispatcher.class,
+                                            "await",
+                                            ConnectionEvent.class,
+                                            event ->
+                                                    event
+                                                                    instanceof
+                                                                    ConnectionEvent.NonPeerRejected
+                                                            ? new ConnectionEvent.TimedOut(
+                                                                    event.dispatcher(),
+                                                                    event.endpoint())
+                                                            : event)),
                     Mutant.runtime(
                             "con-tells-a-refusal-twice",
                             "CON-06",
@@ -150,6 +178,15 @@ final class ConMutants {
                                                 call.self(ConnectionRequest.class).reject();
                                                 return null;
                                             })),
+                    Mutant.provider(
+                            "con-takes-the-peers-no-for-its-transports",
+                            "CON-11",
+                            "The consumer's rejection is told as the transport's.",
+                            faults ->
+                                    faults.on(
+                                            AdapterListener.class,
+                                            "rejected",
+                                            call -> call.with(1, false).proceed())),
                     Mutant.runtime(
                             "con-fills-receives-of-the-rejected",
                             "CON-11",

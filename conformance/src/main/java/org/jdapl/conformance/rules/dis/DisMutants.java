@@ -1,5 +1,6 @@
 package org.jdapl.conformance.rules.dis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +12,7 @@ import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.NotificationObject;
+import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
@@ -119,28 +121,41 @@ final class DisMutants {
                                                                     end.endpoint(),
                                                                     "ended")
                                                             : event)),
+                    Mutant.runtime(
+                            "dis-tells-an-abandoned-attempt-twice",
+                            "DIS-08",
+                            "An attempt that this side ended gets a second event.",
+                            faults ->
+                                    TakenEvents.repeat(
+                                            faults,
+                                            event ->
+                                                    event
+                                                                    instanceof
+                                                                    ConnectionEvent.Disconnected
+                                                                            end
+                                                            && end.endpoint()
+                                                                    .connection()
+                                                                    .isEmpty())),
                     Mutant.provider(
                             "dis-keeps-on-placing-data",
                             "DIS-09",
                             "Neither a disconnect nor a flush reaches the connection.",
                             DisMutants::keepPlacing),
                     Mutant.provider(
+                            "dis-waits-for-ever-for-a-lost-peer",
+                            "DIS-10",
+                            "That a peer is lost is not told.",
+                            faults -> keepTheEnd(faults, 10)),
+                    Mutant.provider(
                             "dis-does-not-notice-a-death",
                             "DIS-11",
                             "The end of the peer's process is not told.",
-                            faults -> {
-                                Set<Object> contexts = contexts(faults, 11);
-                                for (String method : List.of("broken", "disconnected")) {
-                                    faults.on(
-                                            AdapterListener.class,
-                                            method,
-                                            call ->
-                                                    contexts.contains(
-                                                                    call.argument(0, Object.class))
-                                                            ? null
-                                                            : call.proceed());
-                                }
-                            }),
+                            faults -> keepTheEnd(faults, 11)),
+                    Mutant.runtime(
+                            "dis-ignores-a-keep-alive",
+                            "DIS-12",
+                            "A keep-alive that the adapter does not have is left out.",
+                            DisMutants::leaveOutTheKeepAlive),
                     Mutant.provider(
                             "dis-takes-a-fault-for-an-end",
                             "DIS-13",
@@ -185,6 +200,37 @@ final class DisMutants {
                     return made;
                 });
         return found;
+    }
+
+    /** Tells nothing of the end of endpoints whose receive queue is of a length. */
+    private static void keepTheEnd(Faults faults, int receives) {
+        Set<Object> contexts = contexts(faults, receives);
+        for (String method : List.of("broken", "disconnected")) {
+            faults.on(
+                    AdapterListener.class,
+                    method,
+                    call ->
+                            contexts.contains(call.argument(0, Object.class))
+                                    ? null
+                                    : call.proceed());
+        }
+    }
+
+    private static void leaveOutTheKeepAlive(Faults faults) {
+        faults.on(
+                InterfaceAdapter.class,
+                "createEndpoint",
+                call -> {
+                    int last = call.count() - 1;
+                    EndpointAttributes wanted = call.argument(last, EndpointAttributes.class);
+                    return call.with(
+                                    last,
+                                    wanted.toBuilder()
+                                            .keepAlive(Duration.ZERO)
+                                            .livenessBound(Duration.ZERO)
+                                            .build())
+                            .proceed();
+                });
     }
 
     private static void goWithoutAWord(Faults faults) {

@@ -4,6 +4,7 @@ import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
 import java.util.List;
+import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Rule;
 
 /** The rules of group DIS. */
@@ -50,9 +51,20 @@ final class DisRules {
                             .hint(
                                     "ConnectionManager.disconnect(queuePair, false) stops placing data before it returns."),
                     Rule.required(
+                                    "DIS-10",
+                                    PROVIDER,
+                                    "Where the way to the peer is lost without a word, a connection with outstanding work breaks within the bound of liveness, or of the system where the adapter promises none.")
+                            .hint(
+                                    "AdapterListener.broken() comes when the transport gives up; nobody waits for an answer for ever."),
+                    Rule.required(
                             "DIS-11",
                             PROVIDER,
                             "The death of the peer's process is told on an idle connection within the bound, and other connections go on."),
+                    Rule.gated(
+                            "DIS-12",
+                            PROVIDER,
+                            Capability.KEEP_ALIVE,
+                            "Where the way to the peer is lost without a word, an idle connection with a keep-alive breaks within its bound of liveness; where there is no keep-alive, asking for it is refused with MODEL_NOT_SUPPORTED."),
                     Rule.required(
                             "DIS-13",
                             PROVIDER,

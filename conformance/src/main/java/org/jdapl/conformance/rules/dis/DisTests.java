@@ -2,16 +2,21 @@ package org.jdapl.conformance.rules.dis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
+import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
@@ -324,6 +329,72 @@ final class DisTests {
     }
 
     // ---- a peer that dies
+
+    @Tests("DIS-10")
+    void givesUpOnALostPeer(Environment env) throws InterruptedException {
+        Duration promised = env.attributes().livenessBound();
+        Pair pair = env.connect(LinkShape.PLAIN.withQueues(10, 10));
+        Guarded sink = env.here().memory(8, Party.LOCAL_RIGHTS, SEED);
+        RemoteMemory source = env.there().memory(8, Party.ALL_RIGHTS, BLANK);
+        pair.link().endpoint().receive(sink.slice(0, 4), 1);
+
+        env.cutTheWay();
+
+        pair.link().endpoint().read(sink.slice(4, 4), source.region(), 2);
+        Event event =
+                env.here()
+                        .await(
+                                pair.link().connections(),
+                                promised.isZero()
+                                        ? Bound.SILENCE.nanos()
+                                        : promised.toNanos() + Bound.LOCAL.nanos());
+        assertThat(event).as("the end of the connection").isNotNull();
+        Seen.of(Objects.requireNonNull(event)).require(ConnectionEvent.Broken.class);
+        assertThat(pair.link().done().status()).isNotEqualTo(CompletionStatus.SUCCESS);
+        assertThat(pair.link().received().status()).isEqualTo(CompletionStatus.FLUSHED);
+        sink.requireUntouched();
+    }
+
+    @Tests("DIS-12")
+    void givesUpOnALostPeerThoughNothingIsOutstanding(Environment env)
+            throws InterruptedException {
+        Duration bound = Bound.EVENT.duration();
+        Party here = env.here();
+        EventDispatcher all =
+                here.adapter()
+                        .createEventDispatcher(8, EventStream.DTO, EventStream.CONNECTION);
+        Endpoint endpoint =
+                here.adapter().createEndpoint(here.zone(), all, all, all, keepAlive(bound));
+        Link link = new Link(here, endpoint, all, all, all);
+        env.connect(here, env.there(), link, env.there().link(LinkShape.PLAIN));
+
+        env.cutTheWay();
+
+        here.next(all, Bound.BROKEN).require(ConnectionEvent.Broken.class);
+    }
+
+    @Tests(value = "DIS-12", twin = true)
+    void refusesAKeepAliveThatItDoesNotHave(Environment env) {
+        Party here = env.here();
+        Expect.refused(
+                () ->
+                        here.adapter()
+                                .createEndpoint(
+                                        here.zone(),
+                                        null,
+                                        null,
+                                        null,
+                                        keepAlive(Bound.EVENT.duration())),
+                DatType.MODEL_NOT_SUPPORTED);
+    }
+
+    /** Attributes of an endpoint that looks after its peer twice within a bound. */
+    private static EndpointAttributes keepAlive(Duration bound) {
+        return LinkShape.PLAIN.attributes().toBuilder()
+                .keepAlive(bound.dividedBy(2))
+                .livenessBound(bound)
+                .build();
+    }
 
     @Tests("DIS-11")
     void noticesTheDeathOfThePeer(Environment env) throws InterruptedException {

@@ -244,21 +244,25 @@ final class EvdMutants {
                                             "post",
                                             call -> ignoring(DatType.QUEUE_FULL, call))),
                     Mutant.runtime(
+                            "evd-calls-full-out-of-memory",
+                            "EVD-21",
+                            "A software event that does not fit is refused for want of memory.",
+                            faults ->
+                                    faults.refuseAs(
+                                            EventDispatcher.class,
+                                            "post",
+                                            DatType.QUEUE_FULL,
+                                            DatType.INSUFFICIENT_RESOURCES)),
+                    Mutant.runtime(
+                            "evd-closes-under-its-endpoint",
+                            "EVD-22",
+                            "Closing a dispatcher that an endpoint uses is not refused.",
+                            faults -> closes(faults, EventStream.CONNECTION)),
+                    Mutant.runtime(
                             "evd-closes-in-use",
                             "EVD-22",
                             "Closing a dispatcher that a service point uses is not refused.",
-                            faults ->
-                                    faults.on(
-                                            EventDispatcher.class,
-                                            "close",
-                                            call ->
-                                                    call.self(EventDispatcher.class)
-                                                                    .streams()
-                                                                    .contains(
-                                                                            EventStream
-                                                                                    .CONNECTION_REQUEST)
-                                                            ? ignoring(DatType.INVALID_STATE, call)
-                                                            : call.proceed())),
+                            faults -> closes(faults, EventStream.CONNECTION_REQUEST)),
                     Mutant.runtime(
                             "evd-takes-any-stream",
                             "EVD-23",
@@ -477,4 +481,15 @@ final class EvdMutants {
     }
 
     private EvdMutants() {}
+
+    /** Closing a dispatcher with a stream is not refused, and does nothing where it would be. */
+    private static void closes(Faults faults, EventStream stream) {
+        faults.on(
+                EventDispatcher.class,
+                "close",
+                call ->
+                        call.self(EventDispatcher.class).streams().contains(stream)
+                                ? ignoring(DatType.INVALID_STATE, call)
+                                : call.proceed());
+    }
 }

@@ -11,13 +11,16 @@ import java.util.function.Predicate;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.Work;
 import org.jdapl.api.WorkList;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
@@ -91,6 +94,21 @@ final class SndMutants {
                             "A send completes at once, and goes out later.",
                             SndMutants::completeEarly),
                     Mutant.runtime(
+                            "snd-takes-inline-for-plain",
+                            "SND-07",
+                            "The flag for inline data is ignored.",
+                            faults ->
+                                    faults.on(
+                                            Endpoint.class,
+                                            "postSend",
+                                            call ->
+                                                    call.with(
+                                                                    4,
+                                                                    call.argument(4, Integer.class)
+                                                                            & ~CompletionFlags
+                                                                                    .INLINE)
+                                                            .proceed())),
+                    Mutant.runtime(
                             "snd-tells-a-suppressed-send",
                             "SND-08",
                             "Every 30th suppressed send gives a completion.",
@@ -134,6 +152,29 @@ final class SndMutants {
                                             done -> done.length() == 77,
                                             "status",
                                             CompletionStatus.LOCAL_PROTECTION)),
+                    Mutant.runtime(
+                            "snd-leaves-out-what-it-does-not-know",
+                            "SND-12",
+                            "Transport attributes of an endpoint are left out.",
+                            faults ->
+                                    faults.on(
+                                            InterfaceAdapter.class,
+                                            "createEndpoint",
+                                            call -> {
+                                                int last = call.count() - 1;
+                                                return call.with(
+                                                                last,
+                                                                call.argument(
+                                                                                last,
+                                                                                EndpointAttributes
+                                                                                        .class)
+                                                                        .toBuilder()
+                                                                        .transport(
+                                                                                TransportAttributes
+                                                                                        .NONE)
+                                                                        .build())
+                                                        .proceed();
+                                            })),
                     Mutant.runtime(
                             "snd-takes-messages-that-are-too-long",
                             "SND-13",

@@ -4,6 +4,7 @@ import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
 import java.util.List;
+import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Rule;
@@ -37,6 +38,11 @@ final class SndRules {
                             "SND-06",
                             PROVIDER,
                             "Once a send has completed, its memory can be changed without changing what the peer gets."),
+                    Rule.gated(
+                            "SND-07",
+                            PROVIDER,
+                            Capability.INLINE,
+                            "The memory of an inline send can be changed as soon as the post has returned, up to the advertised size; one byte more is refused with LENGTH_ERROR, and where there is no inline data the post is refused with NOT_SUPPORTED."),
                     Rule.required(
                             "SND-08",
                             RUNTIME,
@@ -64,6 +70,11 @@ final class SndRules {
                                     Outcome.SUCCESS_THEN_BROKEN,
                                     Outcome.RECEIVER_NOT_READY,
                                     Outcome.FLUSHED_THEN_BROKEN),
+                    Rule.gated(
+                            "SND-12",
+                            PROVIDER,
+                            Capability.RECEIVER_NOT_READY_RETRY,
+                            "A message that meets no receive waits for one that is posted later, where retries have no end; where there are no retries, asking for them is refused with INVALID_PARAMETER."),
                     Rule.required(
                             "SND-13",
                             RUNTIME,

@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.LocalSegment;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.WorkList;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.EventStream;
+import org.jdapl.api.data.InfinibandAttributes;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
@@ -36,6 +42,10 @@ final class SndTests {
     private static final int SEED = 11;
     private static final int BLANK = 12;
     private static final long UNKNOWN = 0x5555_0000L;
+
+    /** InfiniBand's count that stands for no end (IBTA 9.7.5.2.8). */
+    private static final TransportAttributes WITHOUT_END =
+            TransportAttributes.NONE.with(InfinibandAttributes.RNR_RETRY_COUNT, 7);
 
     // ---- bytes
 
@@ -233,6 +243,58 @@ final class SndTests {
 
     // ---- completions
 
+    @Tests("SND-07")
+    void letsInlineMemoryGoAtOnce(Environment env) throws InterruptedException {
+        int most = env.attributes().maxInlineBytes();
+        Pair pair = connect(env, LinkShape.PLAIN.attributes().toBuilder().maxInlineBytes(most));
+        Guarded mine = env.here().memory(most + 1L, Party.LOCAL_RIGHTS, SEED);
+        RemoteMemory theirs = env.there().memory(most + 1L, Party.LOCAL_RIGHTS, BLANK);
+        pair.far().mustReceive(1, theirs.whole());
+
+        assertThat(postInline(pair, mine, most)).isEqualTo(PostStatus.OK);
+        mine.fill(BLANK);
+
+        pair.far().received().requireSuccess(1, OperationKind.RECEIVE, most);
+        theirs.requireContents(0, most, SEED, 0);
+        pair.link().done().requireSuccess(1, OperationKind.SEND, most);
+        assertThat(postInline(pair, mine, most + 1)).isEqualTo(PostStatus.LENGTH_ERROR);
+    }
+
+    @Tests(value = "SND-07", twin = true)
+    void refusesInlineDataThatItDoesNotHave(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Guarded mine = env.here().memory(1, Party.LOCAL_RIGHTS, SEED);
+
+        assertThat(postInline(pair, mine, 1)).isEqualTo(PostStatus.NOT_SUPPORTED);
+
+        pair.exchange();
+    }
+
+    private static int postInline(Pair pair, Guarded from, int length) {
+        return pair.link()
+                .endpoint()
+                .postSend(from.region(), 0, length, 1, CompletionFlags.INLINE);
+    }
+
+    /** Connects an endpoint with these attributes to a plain one. */
+    private static Pair connect(Environment env, EndpointAttributes.Builder attributes)
+            throws InterruptedException {
+        Party here = env.here();
+        EventDispatcher receives = here.adapter().createEventDispatcher(8, EventStream.DTO);
+        EventDispatcher requests = here.adapter().createEventDispatcher(8, EventStream.DTO);
+        EventDispatcher connections =
+                here.adapter().createEventDispatcher(8, EventStream.CONNECTION);
+        Endpoint endpoint =
+                here.adapter()
+                        .createEndpoint(
+                                here.zone(), receives, requests, connections, attributes.build());
+        return env.connect(
+                here,
+                env.there(),
+                new Link(here, endpoint, receives, requests, connections),
+                env.there().link(LinkShape.PLAIN));
+    }
+
     @Tests("SND-08")
     void keepsQuietOfSuppressedSends(Environment env) throws InterruptedException {
         int rounds = 5;
@@ -404,6 +466,39 @@ final class SndTests {
         Expect.end(pair.far().connectionEvent());
         env.requireAllowed(Outcome.of(sent.status(), true));
         bystander.exchange();
+    }
+
+    @Tests("SND-12")
+    void waitsForALaterReceive(Environment env) throws InterruptedException {
+        Pair pair =
+                connect(env, LinkShape.PLAIN.attributes().toBuilder().transport(WITHOUT_END));
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, SEED);
+        RemoteMemory theirs = env.there().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        pair.link().endpoint().send(mine.slice(0, 8), 1);
+        Expect.quiet(pair.link(), Link.Queue.CONNECTIONS);
+
+        pair.far().mustReceive(1, theirs.whole());
+
+        pair.far().received().requireSuccess(1, OperationKind.RECEIVE, 8);
+        pair.link().done().requireSuccess(1, OperationKind.SEND, 8);
+        theirs.requireContents(0, 8, SEED, 0);
+    }
+
+    @Tests(value = "SND-12", twin = true)
+    void refusesRetriesThatItDoesNotHave(Environment env) {
+        Party here = env.here();
+        Expect.refused(
+                () ->
+                        here.adapter()
+                                .createEndpoint(
+                                        here.zone(),
+                                        null,
+                                        null,
+                                        null,
+                                        LinkShape.PLAIN.attributes().toBuilder()
+                                                .transport(WITHOUT_END)
+                                                .build()),
+                DatType.INVALID_PARAMETER);
     }
 
     @Tests("SND-13")

@@ -1,0 +1,235 @@
+package org.jdapl.core.telemetry.jfr;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import jdk.jfr.FlightRecorder;
+import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.core.telemetry.CounterSource;
+import org.jdapl.core.telemetry.EndpointFacts;
+import org.jdapl.core.telemetry.Recorder;
+import org.jdapl.core.telemetry.Span;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records events of Java Flight Recorder. Whether a kind of event is recorded is asked of one event
+ * of that kind that is never committed, so that nothing is made where it is not.
+ */
+public final class JfrRecorder implements Recorder, CounterSource.Sink {
+
+    private static final AdapterChangeEvent CHANGE = new AdapterChangeEvent();
+    private static final ConnectEvent CONNECT = new ConnectEvent();
+    private static final ConnectionEvent CONNECTION = new ConnectionEvent();
+    private static final RegistrationEvent REGISTRATION = new RegistrationEvent();
+    private static final WaitEvent WAIT = new WaitEvent();
+    private static final CompletionErrorEvent ERROR = new CompletionErrorEvent();
+
+    private final List<CounterSource> sources = new CopyOnWriteArrayList<>();
+
+    /** By {@link Recorder#SYSTEM} alone. */
+    @SuppressWarnings("this-escape") // nobody records yet
+    public JfrRecorder() {
+        FlightRecorder.addPeriodicEvent(RuntimeEvent.class, this::sample);
+    }
+
+    // ---- single events
+
+    @Override
+    public void adapterChanged(String adapter, String change, String reason) {
+        if (CHANGE.isEnabled()) {
+            AdapterChangeEvent e = new AdapterChangeEvent();
+            e.adapter = adapter;
+            e.change = change;
+            e.reason = reason;
+            e.commit();
+        }
+    }
+
+    @Override
+    public void completionError(
+            String adapter, Object endpoint, Object operation, int status, int nativeCode) {
+        if (ERROR.isEnabled()) {
+            CompletionErrorEvent e = new CompletionErrorEvent();
+            e.adapter = adapter;
+            e.endpoint = endpoint.toString();
+            e.operation = operation.toString();
+            e.status = CompletionStatus.of(status).toString();
+            e.nativeCode = nativeCode;
+            e.commit();
+        }
+    }
+
+    // ---- events with a duration
+
+    @Override
+    public @Nullable Span beginConnect() {
+        if (!CONNECT.isEnabled()) {
+            return null;
+        }
+        ConnectEvent e = new ConnectEvent();
+        e.begin();
+        return e;
+    }
+
+    @Override
+    public void endConnect(
+            @Nullable Span attempt, EndpointFacts endpoint, String outcome, String reason) {
+        if (attempt instanceof ConnectEvent e && e.shouldCommit()) {
+            e.adapter = endpoint.adapterName();
+            e.endpoint = endpoint.endpointName();
+            e.remote = endpoint.remote();
+            e.passive = endpoint.isPassive();
+            e.outcome = outcome;
+            e.reason = reason;
+            e.commit();
+        }
+    }
+
+    @Override
+    public @Nullable Span beginConnection() {
+        if (!CONNECTION.isEnabled()) {
+            return null;
+        }
+        ConnectionEvent e = new ConnectionEvent();
+        e.begin();
+        return e;
+    }
+
+    @Override
+    public void endConnection(
+            @Nullable Span connection, EndpointFacts endpoint, String outcome, String reason) {
+        if (connection instanceof ConnectionEvent e && e.shouldCommit()) {
+            e.adapter = endpoint.adapterName();
+            e.endpoint = endpoint.endpointName();
+            e.remote = endpoint.remote();
+            e.passive = endpoint.isPassive();
+            e.outcome = outcome;
+            e.reason = reason;
+            e.commit();
+        }
+    }
+
+    @Override
+    public @Nullable Span beginRegistration() {
+        if (!REGISTRATION.isEnabled()) {
+            return null;
+        }
+        RegistrationEvent e = new RegistrationEvent();
+        e.begin();
+        return e;
+    }
+
+    @Override
+    public void endRegistration(@Nullable Span registration, String adapter, long bytes) {
+        if (registration instanceof RegistrationEvent e && e.shouldCommit()) {
+            e.adapter = adapter;
+            e.bytes = bytes;
+            e.commit();
+        }
+    }
+
+    @Override
+    public @Nullable Span beginWait() {
+        if (!WAIT.isEnabled()) {
+            return null;
+        }
+        WaitEvent e = new WaitEvent();
+        e.begin();
+        return e;
+    }
+
+    @Override
+    public void endWait(@Nullable Span wait, String adapter, Object dispatcher, int events) {
+        if (wait instanceof WaitEvent e && e.shouldCommit()) {
+            e.adapter = adapter;
+            e.dispatcher = dispatcher.toString();
+            e.events = events;
+            e.commit();
+        }
+    }
+
+    // ---- counters, on the recorder's own thread
+
+    @Override
+    public void add(CounterSource source) {
+        sources.add(source);
+    }
+
+    @Override
+    public void remove(CounterSource source) {
+        sources.remove(source);
+    }
+
+    /** The counters of all adapters, then the event that tells a reader that these were all. */
+    private void sample() {
+        sources.forEach(s -> s.sample(this));
+        RuntimeEvent e = new RuntimeEvent();
+        e.adapters = sources.size();
+        e.commit();
+    }
+
+    private static long value(Map<String, Long> values, String name) {
+        return values.getOrDefault(name, 0L);
+    }
+
+    @Override
+    public void adapter(String adapter, long opening, Map<String, Long> values) {
+        AdapterCountersEvent e = new AdapterCountersEvent();
+        e.adapter = adapter;
+        e.opening = opening;
+        e.endpoints = value(values, "endpoints");
+        e.dispatchers = value(values, "dispatchers");
+        e.regions = value(values, "regions");
+        e.outstanding = value(values, "outstanding");
+        e.posted = value(values, "posted");
+        e.bytesOut = value(values, "bytes.out");
+        e.completed = value(values, "completed");
+        e.failed = value(values, "failed");
+        e.flushed = value(values, "flushed");
+        e.bytesIn = value(values, "bytes.in");
+        e.connectsStarted = value(values, "connects.started");
+        e.connectsFailed = value(values, "connects.failed");
+        e.established = value(values, "connections.established");
+        e.ended = value(values, "connections.ended");
+        e.broken = value(values, "connections.broken");
+        e.commit();
+    }
+
+    @Override
+    public void endpoint(
+            String adapter,
+            long opening,
+            String endpoint,
+            String state,
+            String remote,
+            Map<String, Long> values) {
+        EndpointCountersEvent e = new EndpointCountersEvent();
+        e.adapter = adapter;
+        e.opening = opening;
+        e.endpoint = endpoint;
+        e.state = state;
+        e.remote = remote;
+        e.outstanding = value(values, "outstanding");
+        e.posted = value(values, "posted");
+        e.bytesOut = value(values, "bytes.out");
+        e.completed = value(values, "completed");
+        e.failed = value(values, "failed");
+        e.flushed = value(values, "flushed");
+        e.bytesIn = value(values, "bytes.in");
+        e.commit();
+    }
+
+    @Override
+    public void dispatcher(
+            String adapter, long opening, String dispatcher, Map<String, Long> values) {
+        DispatcherCountersEvent e = new DispatcherCountersEvent();
+        e.adapter = adapter;
+        e.opening = opening;
+        e.dispatcher = dispatcher;
+        e.events = value(values, "events.taken");
+        e.polls = value(values, "polls");
+        e.waits = value(values, "waits");
+        e.waitsWithoutEvent = value(values, "waits.without_event");
+        e.commit();
+    }
+}
