@@ -7,5 +7,6 @@ module org.jdapl.benchmarks {
     requires jdk.management;
     requires org.jdapl.api;
     requires org.jdapl.core;
+    requires org.jdapl.middleware;
     requires org.jdapl.provider.soft;
 }

@@ -72,6 +72,11 @@ final class Fabric implements AutoCloseable {
         return servicePoint.localAddress().getPort();
     }
 
+    /** Whether a request to connect is there. */
+    boolean isAsked() {
+        return requests != null && requests.size() > 0;
+    }
+
     /** Waits for a request to connect. */
     ConnectionRequest nextRequest() {
         if (requests == null) {

@@ -11,13 +11,33 @@ import org.jspecify.annotations.Nullable;
  * @param requests a dispatcher for completions of requests
  * @param connections a dispatcher for connection events
  * @param attributes other attributes
+ * @param sharedReceives a queue to take receives from; an endpoint that has one keeps one
  */
 public record EndpointChange(
         @Nullable ProtectionZone zone,
         @Nullable EventDispatcher receives,
         @Nullable EventDispatcher requests,
         @Nullable EventDispatcher connections,
-        @Nullable EndpointAttributes attributes) {
+        @Nullable EndpointAttributes attributes,
+        @Nullable SharedReceiveQueue sharedReceives) {
+
+    /**
+     * A change that leaves where receives come from as it is.
+     *
+     * @param zone a protection zone
+     * @param receives a dispatcher for completions of receives
+     * @param requests a dispatcher for completions of requests
+     * @param connections a dispatcher for connection events
+     * @param attributes other attributes
+     */
+    public EndpointChange(
+            @Nullable ProtectionZone zone,
+            @Nullable EventDispatcher receives,
+            @Nullable EventDispatcher requests,
+            @Nullable EventDispatcher connections,
+            @Nullable EndpointAttributes attributes) {
+        this(zone, receives, requests, connections, attributes, null);
+    }
 
     /**
      * A change of the parts that an endpoint needs to be connected.
@@ -34,5 +54,15 @@ public record EndpointChange(
             EventDispatcher requests,
             EventDispatcher connections) {
         return new EndpointChange(zone, receives, requests, connections, null);
+    }
+
+    /**
+     * This change, and receives from a shared queue: for an endpoint that a service point made.
+     *
+     * @param queue the queue
+     * @return the change
+     */
+    public EndpointChange withSharedReceives(SharedReceiveQueue queue) {
+        return new EndpointChange(zone, receives, requests, connections, attributes, queue);
     }
 }

@@ -28,8 +28,10 @@ public interface RemoteMemoryRegion extends DatObject {
     /**
      * Posts a bind (uDAPL {@code dat_rmr_bind}); its completion is a {@link BindCompletion} on the
      * endpoint's dispatcher for requests. Later requests of the endpoint start after it, so a send
-     * right behind it may carry the new key. Every bind gives a new key and ends the former one. A
-     * bind that fails or is flushed leaves it unbound.
+     * right behind it may carry the new key. Every bind gives a new key and ends the former one.
+     * After a bind that failed or was flushed there is no key to give out; a former one may still
+     * work, and keeps its region from being closed, until the next bind has succeeded or this is
+     * closed.
      *
      * @param endpoint the endpoint, connected
      * @param part what the key stands for; with length 0 it unbinds

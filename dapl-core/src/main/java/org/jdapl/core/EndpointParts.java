@@ -147,7 +147,9 @@ record EndpointParts(
                 change.receives() == null ? receives : owner.own(change.receives()),
                 change.requests() == null ? requests : owner.own(change.requests()),
                 change.connections() == null ? connections : owner.own(change.connections()),
-                shared,
+                change.sharedReceives() == null
+                        ? shared
+                        : owner.own(change.sharedReceives(), SharedReceiveQueueImpl.class),
                 change.attributes() == null ? wanted : change.attributes());
     }
 

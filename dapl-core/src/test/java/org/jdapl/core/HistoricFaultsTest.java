@@ -211,8 +211,7 @@ class HistoricFaultsTest {
         EventDispatcher dto = rig.events(EventStream.DTO);
         EventDispatcher connections = rig.events(EventStream.CONNECTION);
         made.modify(
-                new EndpointChange(
-                        rig.zone, dto, dto, connections, EndpointAttributes.defaults()));
+                new EndpointChange(rig.zone, dto, dto, connections, EndpointAttributes.defaults()));
         request.accept(null, PrivateData.EMPTY);
         rig.drain();
         assertThat(reserved.endpoint.state()).isEqualTo(EndpointState.CONNECTED);
@@ -315,8 +314,7 @@ class HistoricFaultsTest {
     }
 
     @Test
-    void whereTheSystemHasNoMoreADispatcherIsRefusedAndTheOthersGoOn()
-            throws InterruptedException {
+    void whereTheSystemHasNoMoreADispatcherIsRefusedAndTheOthersGoOn() throws InterruptedException {
         Rig.Side a = rig.side();
         Rig.Side b = rig.side();
         rig.connect(a, b);
@@ -375,9 +373,7 @@ class HistoricFaultsTest {
         assertThatThrownBy(() -> rig.adapter.close(CloseMode.GRACEFUL))
                 .isInstanceOfSatisfying(
                         DatException.class,
-                        e ->
-                                assertThat(e.subtype())
-                                        .isEqualTo(DatSubtype.INVALID_STATE_IA_IN_USE));
+                        e -> assertThat(e.subtype()).isEqualTo(DatSubtype.INVALID_STATE_IA_IN_USE));
 
         notification.close();
         rig.adapter.close(CloseMode.GRACEFUL);
@@ -596,8 +592,7 @@ class HistoricFaultsTest {
         EventDispatcher shared = rig.events(EventStream.DTO);
         for (int s = 0; s < sides; s++) {
             EventDispatcher connections = rig.events(EventStream.CONNECTION);
-            Rig.Side a =
-                    rig.new Side(shared, shared, connections, EndpointAttributes.defaults());
+            Rig.Side a = rig.new Side(shared, shared, connections, EndpointAttributes.defaults());
             rig.connect(a, rig.side());
             for (int i = 0; i < each; i++) {
                 a.mustReceive((long) s * each + i);
@@ -636,8 +631,7 @@ class HistoricFaultsTest {
         seen.addAll(Rig.completions(a.receives));
 
         assertThat(seen)
-                .isEqualTo(
-                        IntStream.range(0, 2 * posted).mapToObj(i -> i + ":FLUSHED").toList());
+                .isEqualTo(IntStream.range(0, 2 * posted).mapToObj(i -> i + ":FLUSHED").toList());
     }
 
     @Test

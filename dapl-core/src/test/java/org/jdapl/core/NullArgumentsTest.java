@@ -46,8 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A null where the contract has none is refused before anything happens: by a {@code
  * NullPointerException} or a {@code DatException}, or the status of a post, with nothing made,
- * posted or changed. The calls
- * are found by reflection, so that new ones are tried too.
+ * posted or changed. The calls are found by reflection, so that new ones are tried too.
  */
 class NullArgumentsTest {
 
@@ -133,8 +132,7 @@ class NullArgumentsTest {
             try {
                 given =
                         call.method()
-                                .invoke(
-                                        targets.get(call.method().getDeclaringClass()), arguments);
+                                .invoke(targets.get(call.method().getDeclaringClass()), arguments);
             } catch (InvocationTargetException e) {
                 given = e.getCause();
             }
@@ -142,8 +140,7 @@ class NullArgumentsTest {
             if (given instanceof Integer status) {
                 assertThat(status).as("the status of a post").isNegative();
             } else {
-                assertThat(given)
-                        .isInstanceOfAny(NullPointerException.class, DatException.class);
+                assertThat(given).isInstanceOfAny(NullPointerException.class, DatException.class);
             }
             assertThat(situation(rig, side)).isEqualTo(before);
         }
@@ -163,8 +160,7 @@ class NullArgumentsTest {
                 + side.receives.size();
     }
 
-    private static Object valid(
-            Class<?> type, Rig rig, Rig.Side side, ConnectionRequest request) {
+    private static Object valid(Class<?> type, Rig rig, Rig.Side side, ConnectionRequest request) {
         Map<Class<?>, Object> values =
                 Map.ofEntries(
                         Map.entry(int.class, 1),

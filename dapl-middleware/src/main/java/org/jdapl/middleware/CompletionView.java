@@ -396,19 +396,13 @@ public final class CompletionView implements AutoCloseable {
         }
     }
 
-    /** The dispatcher refused: where it is closed, nothing comes any more, and nobody waits. */
+    /** The dispatcher refused; where it is closed, nothing comes any more. */
     private void failed(DatException e) {
         if (e.type() != DatType.INVALID_HANDLE && e.type() != DatType.ABORT) {
             throw e;
         }
-        gone = e;
         end(e);
-        for (Long cookie : List.copyOf(pending.keySet())) {
-            Operation operation = pending.remove(cookie);
-            if (operation != null) {
-                operation.lose(e);
-            }
-        }
+        gone = e;
     }
 
     /** Handles events that were taken; whoever comes by does, so that none waits for a thread. */
@@ -418,6 +412,15 @@ public final class CompletionView implements AutoCloseable {
                 handle(event);
             } finally {
                 handled.incrementAndGet();
+            }
+        }
+        DatException why = gone;
+        if (why != null) {
+            for (Long cookie : List.copyOf(pending.keySet())) {
+                Operation operation = pending.remove(cookie);
+                if (operation != null) {
+                    operation.lose(why);
+                }
             }
         }
     }

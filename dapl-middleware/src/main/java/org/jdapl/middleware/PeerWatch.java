@@ -51,13 +51,21 @@ public final class PeerWatch {
 
     private static final int PROBES_PER_BOUND = 2;
 
+    /** How long the caller has to hand over an answer that is there already. */
+    private static final long LAST_LOOK_NS = 1_000_000;
+
+    private static final int LAST_LOOKS_PER_BOUND = 8;
+
     private final Endpoint endpoint;
     private final LocalMemoryRegion sink;
     private final LongSupplier clockNs;
     private final long boundNs;
     private final long intervalNs;
+    private final long lastLookNs;
     private long heardNs;
+    private long probedNs;
     private boolean probing;
+    private boolean lastLook;
     private @Nullable PeerSilentException failure;
 
     /**
@@ -100,6 +108,7 @@ public final class PeerWatch {
         this.clockNs = clockNs;
         this.boundNs = bound.toNanos();
         this.intervalNs = Math.max(1, boundNs / PROBES_PER_BOUND);
+        this.lastLookNs = Math.max(1, Math.min(LAST_LOOK_NS, boundNs / LAST_LOOKS_PER_BOUND));
         this.heardNs = clockNs.getAsLong();
     }
 
@@ -129,6 +138,7 @@ public final class PeerWatch {
     /** Takes note that the peer lives, by what the caller knows. */
     public void heard() {
         heardNs = clockNs.getAsLong();
+        lastLook = false;
     }
 
     /**
@@ -144,20 +154,35 @@ public final class PeerWatch {
         if (failure != null || endpoint.state() != EndpointState.CONNECTED) {
             return Long.MAX_VALUE;
         }
-        long silent = clockNs.getAsLong() - heardNs;
-        if (silent >= boundNs && probing) {
-            throw giveUp(silent);
-        }
+        long nowNs = clockNs.getAsLong();
+        long silent = nowNs - heardNs;
         if (silent < intervalNs) {
             return intervalNs - silent;
         }
-        if (!probing) {
-            // With a full queue it tries again: only an unanswered probe is held against the peer.
-            probing =
-                    endpoint.postRead(sink, 0, 0, 0, ANY_KEY, COOKIE, CompletionFlags.DEFAULT)
-                            == PostStatus.OK;
+        if (!probing && !probe(nowNs)) {
+            // The queue is full: only an unanswered probe is held against the peer.
+            return intervalNs;
         }
-        return probing && silent < boundNs ? boundNs - silent : intervalNs;
+        long left = Math.max(boundNs - silent, intervalNs - (nowNs - probedNs));
+        if (left > lastLookNs) {
+            return left - lastLookNs;
+        }
+        if (!lastLook) {
+            // A caller that comes late may have the answer in his dispatcher.
+            lastLook = true;
+            return lastLookNs;
+        }
+        if (left > 0) {
+            return left;
+        }
+        throw giveUp(silent);
+    }
+
+    private boolean probe(long nowNs) {
+        int status = endpoint.postRead(sink, 0, 0, 0, ANY_KEY, COOKIE, CompletionFlags.DEFAULT);
+        probing = status == PostStatus.OK;
+        probedNs = nowNs;
+        return probing;
     }
 
     private PeerSilentException giveUp(long silentNs) {

@@ -34,7 +34,7 @@ public final class PinLimitException extends DatException {
                         + " in "
                         + limits.regions(),
                 ErrorScope.CALL,
-                Remedy.RETRY);
+                wantedBytes > limits.bytes() ? Remedy.FIX_ARGUMENT : Remedy.RETRY);
         this.wantedBytes = wantedBytes;
         this.heldBytes = heldBytes;
     }

@@ -202,17 +202,6 @@ class CompletionViewTest {
         assertThat(view.outstanding()).isZero();
     }
 
-    @Test
-    void shouldStartNoThread() throws Exception {
-        int before = Thread.getAllStackTraces().size();
-        for (int i = 0; i < 20; i++) {
-            Operation receive = receive();
-            sendFromThere().join();
-            receive.join();
-        }
-        assertThat(Thread.getAllStackTraces()).hasSizeLessThanOrEqualTo(before);
-    }
-
     // ---- cancelling
 
     @Test
@@ -338,6 +327,20 @@ class CompletionViewTest {
         assertThat(released).hasValue(1);
         assertThatThrownBy(() -> view.drive(Node.LIMIT)).isInstanceOf(DatException.class);
         assertThat(view.settle(Node.LIMIT)).isTrue();
+    }
+
+    @Test
+    void shouldFailWhatAStageWaitsForWhereTheAdapterIsClosed() throws Exception {
+        Operation first = receive();
+        Operation second = receive();
+        CompletableFuture<Throwable> thrown =
+                first.handle((_, _) -> catchThrowableOfType(Throwable.class, second::join));
+        CompletableFuture<Throwable> other =
+                second.handle((_, _) -> catchThrowableOfType(Throwable.class, first::join));
+        here.adapter.close();
+
+        assertThat(thrown.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatException.class);
+        assertThat(other.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatException.class);
     }
 
     @Test

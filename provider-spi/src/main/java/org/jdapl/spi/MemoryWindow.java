@@ -12,7 +12,8 @@ public interface MemoryWindow extends AutoCloseable {
      * the peer once that bind has completed; a send posted behind the bind may carry it. Called by
      * any thread.
      *
-     * @return the key; 0 where it is not bound, or where the peer has invalidated it
+     * @return the key; 0 where it is not bound, or where the peer has invalidated it. After a bind
+     *     that failed or was flushed it is 0 only where the former key is known to be dead
      */
     long remoteKey();
 

@@ -24,6 +24,7 @@ import org.jdapl.core.planted.CoreUsesGuice;
 import org.jdapl.core.planted.CoreUsesProvider;
 import org.jdapl.core.planted.ffm.BindingLinks;
 import org.jdapl.core.seam.planted.SeamImplementation;
+import org.jdapl.middleware.planted.MiddlewareStartsAThread;
 import org.jdapl.middleware.planted.MiddlewareUsesCore;
 import org.jdapl.provider.planted.ProviderThing;
 import org.jdapl.provider.planted.ProviderUsesApi;
@@ -61,6 +62,7 @@ class ArchitectureTest {
                             CoreUsesProvider.class,
                             DataThing.class,
                             EngineSkipsSeams.class,
+                            MiddlewareStartsAThread.class,
                             MiddlewareUsesCore.class,
                             NetReadsClock.class,
                             ProviderThing.class,
@@ -84,6 +86,7 @@ class ArchitectureTest {
         return Stream.of(
                 offenders(Rules.API_STANDS_ALONE, ApiUsesCore.class),
                 offenders(Rules.MIDDLEWARE_STANDS_ON_THE_API, MiddlewareUsesCore.class),
+                offenders(Rules.MIDDLEWARE_STARTS_NO_THREAD, MiddlewareStartsAThread.class),
                 offenders(Rules.SPI_KNOWS_ONLY_API_DATA, SpiUsesApi.class),
                 offenders(Rules.SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER, SpiUsesCore.class),
                 offenders(Rules.CORE_KNOWS_NO_PROVIDER, CoreUsesProvider.class),

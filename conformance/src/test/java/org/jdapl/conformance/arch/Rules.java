@@ -20,6 +20,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.Selector;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -78,6 +79,16 @@ final class Rules {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(MIDDLEWARE, API, "java..", "org.jspecify.annotations..")
                     .because("what it does every program can do");
+
+    static final ArchRule MIDDLEWARE_STARTS_NO_THREAD =
+            noClasses()
+                    .that()
+                    .resideInAPackage(MIDDLEWARE)
+                    .should()
+                    .accessTargetWhere(startOfAThread().as("a thread of its own"))
+                    .orShould()
+                    .dependOnClassesThat(assignableTo(Executor.class))
+                    .because("whoever waits drives");
 
     static final ArchRule SPI_KNOWS_ONLY_API_DATA =
             noClasses()
@@ -169,14 +180,8 @@ final class Rules {
                     .should()
                     .accessTargetWhere(
                             call(System.class, "nanoTime", "currentTimeMillis")
-                                    .or(
-                                            call(
-                                                    Thread.class,
-                                                    "sleep",
-                                                    "<init>",
-                                                    "ofPlatform",
-                                                    "ofVirtual",
-                                                    "startVirtualThread"))
+                                    .or(call(Thread.class, "sleep"))
+                                    .or(startOfAThread())
                                     .or(call(LockSupport.class, "park", "parkNanos", "parkUntil"))
                                     .or(call(Math.class, "random"))
                                     .or(targetOwner(assignableTo(SecureRandom.class)))
@@ -192,6 +197,7 @@ final class Rules {
         return List.of(
                 API_STANDS_ALONE,
                 MIDDLEWARE_STANDS_ON_THE_API,
+                MIDDLEWARE_STARTS_NO_THREAD,
                 SPI_KNOWS_ONLY_API_DATA,
                 SPI_KNOWS_NO_RUNTIME_AND_NO_PROVIDER,
                 CORE_KNOWS_NO_PROVIDER,
@@ -201,6 +207,10 @@ final class Rules {
                 PORTABLE_PARTS_USE_NOTHING_OF_ONE_SYSTEM,
                 GUICE_STAYS_IN_ITS_MODULE,
                 TIME_THREADS_AND_NETWORK_PASS_THE_SEAMS);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> startOfAThread() {
+        return call(Thread.class, "<init>", "ofPlatform", "ofVirtual", "startVirtualThread");
     }
 
     private static DescribedPredicate<JavaAccess<?>> call(Class<?> owner, String... methods) {
