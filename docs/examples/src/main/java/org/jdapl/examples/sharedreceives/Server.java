@@ -1,10 +1,9 @@
 package org.jdapl.examples.sharedreceives;
 
-import java.util.Objects;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Endpoint;
-import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
+import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.PublicServicePoint;
@@ -13,22 +12,28 @@ import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.examples.common.Party;
-import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
 
 /**
  * Answers each message with its own bytes. A buffer goes round: posted to the shared queue, filled
- * by whichever client sends next, sent back by the endpoint that it came from, and posted again when
- * that send has completed. Its number is the cookie all the way.
+ * by whichever client sends next, sent back by the endpoint that it came from, and posted again
+ * when that send has completed. Its number is the cookie all the way.
  *
  * <p>There are two buffers for each client, and never too few: one may hold an answer whose send is
  * not known to have completed, while the client, which has the answer, has sent its next message;
  * that one is held until then. A message that finds no receive breaks its connection on iWARP.
  * Where clients may send as they like, they need credits, or the queue a low watermark that makes
  * the server post more in time.
+ *
+ * <p>Completions and connection events have one dispatcher: on one dispatcher {@code Established}
+ * comes before the completions of its endpoint. On two, a client's first message may be taken while
+ * the server's endpoint still waits for the connection, and an answer would be refused.
  */
 final class Server implements AutoCloseable {
 
@@ -41,6 +46,7 @@ final class Server implements AutoCloseable {
     private final Party party;
     private final SharedReceiveQueue queue;
     private final LocalMemoryRegion buffers;
+    private final EventDispatcher events;
     private final EventBatch batch;
     private int gone;
     private long answered;
@@ -53,6 +59,9 @@ final class Server implements AutoCloseable {
                         .createSharedReceiveQueue(
                                 party.zone(), SharedReceiveQueueAttributes.of(count, 1));
         this.buffers = party.zone().allocate((long) count * MESSAGE_BYTES, Privilege.ALL);
+        this.events =
+                party.adapter()
+                        .createEventDispatcher(BATCH, EventStream.DTO, EventStream.CONNECTION);
         this.batch = party.adapter().createEventBatch(BATCH);
         for (int i = 0; i < count; i++) {
             post(i);
@@ -61,8 +70,7 @@ final class Server implements AutoCloseable {
 
     static Server open(String adapter, int clients) {
         Party party =
-                Party.open(
-                        adapter, EndpointAttributes.defaults(), Capability.SHARED_RECEIVE_QUEUE);
+                Party.open(adapter, EndpointAttributes.defaults(), Capability.SHARED_RECEIVE_QUEUE);
         try {
             return new Server(party, clients);
         } catch (RuntimeException e) {
@@ -91,11 +99,14 @@ final class Server implements AutoCloseable {
                 party.nextRequest().accept(newEndpoint(), PrivateData.EMPTY);
                 accepted++;
             }
-            int n = party.completions().await(batch, TICK_NS);
+            int n = events.await(batch, TICK_NS);
             for (int i = 0; i < n; i++) {
-                completed(i);
+                if (batch.isCompletion(i)) {
+                    completed(i);
+                } else if (batch.event(i) instanceof ConnectionEvent event) {
+                    happened(event);
+                }
             }
-            connectionEvents();
         }
         return answered;
     }
@@ -105,9 +116,9 @@ final class Server implements AutoCloseable {
                 party.adapter()
                         .createEndpoint(
                                 party.zone(),
-                                party.completions(),
-                                party.completions(),
-                                party.connections(),
+                                events,
+                                events,
+                                events,
                                 queue,
                                 EndpointAttributes.defaults());
         endpoint.setConsumerContext(new Client());
@@ -149,8 +160,7 @@ final class Server implements AutoCloseable {
 
     private void answer(Endpoint endpoint, Client client, int buffer, long length) {
         int status =
-                endpoint.postSend(
-                        buffers, place(buffer), length, buffer, CompletionFlags.DEFAULT);
+                endpoint.postSend(buffers, place(buffer), length, buffer, CompletionFlags.DEFAULT);
         client.answering = status == PostStatus.OK;
         if (client.answering) {
             answered++;
@@ -168,16 +178,10 @@ final class Server implements AutoCloseable {
     }
 
     /** A client that leaves takes its endpoint with it, and no one else's receives. */
-    private void connectionEvents() {
-        @Nullable Event event = party.connections().dequeue();
-        for (; event != null; event = party.connections().dequeue()) {
-            if (event instanceof ConnectionEvent.Established) {
-                continue;
-            }
-            if (event instanceof ConnectionEvent ended) {
-                ended.endpoint().close();
-                gone++;
-            }
+    private void happened(ConnectionEvent event) {
+        if (!(event instanceof ConnectionEvent.Established)) {
+            event.endpoint().close();
+            gone++;
         }
     }
 

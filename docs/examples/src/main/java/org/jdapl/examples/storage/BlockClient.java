@@ -2,9 +2,6 @@ package org.jdapl.examples.storage;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import java.net.InetSocketAddress;
-import java.util.List;
-import java.util.Set;
 import org.jdapl.api.BindCompletion;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
@@ -21,6 +18,10 @@ import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.examples.common.Party;
 import org.jspecify.annotations.Nullable;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
 
 /** Lends the server a window for each command, with just the right that the command needs. */
 final class BlockClient implements AutoCloseable {
@@ -46,9 +47,7 @@ final class BlockClient implements AutoCloseable {
             throws InterruptedException {
         Party party =
                 Party.open(
-                        adapter,
-                        EndpointAttributes.defaults(),
-                        Capability.MEMORY_WINDOW_ENDPOINT);
+                        adapter, EndpointAttributes.defaults(), Capability.MEMORY_WINDOW_ENDPOINT);
         try {
             BlockClient client = new BlockClient(party);
             party.connect(server);
@@ -83,8 +82,7 @@ final class BlockClient implements AutoCloseable {
     private void perform(Command.Kind kind, int block, Privilege right)
             throws InterruptedException {
         party.endpoint().receive(List.of(), block); // the answer has no bytes
-        window.bind(
-                party.endpoint(), data.whole(), Set.of(right), block, CompletionFlags.DEFAULT);
+        window.bind(party.endpoint(), data.whole(), Set.of(right), block, CompletionFlags.DEFAULT);
         RemoteRegion key = window.remoteRegion().orElseThrow();
         new Command(kind, block, key).encode(command.segment().asByteBuffer());
         party.endpoint().send(command.whole(), block); // starts behind the bind
@@ -104,8 +102,7 @@ final class BlockClient implements AutoCloseable {
                     case DtoCompletion c
                             when c.operation() == OperationKind.RECEIVE_WITH_INVALIDATE ->
                             c.isSuccess() && c.invalidatedKey() == key.key();
-                    case DtoCompletion c ->
-                            c.isSuccess() && c.operation() == OperationKind.SEND;
+                    case DtoCompletion c -> c.isSuccess() && c.operation() == OperationKind.SEND;
                     case null, default -> false;
                 };
         if (!good) {

@@ -30,8 +30,7 @@ final class BlockServer implements AutoCloseable {
 
     private BlockServer(Party party, int count) {
         this.party = party;
-        this.blocks =
-                party.zone().allocate((long) count * Command.BLOCK_BYTES, Privilege.ALL);
+        this.blocks = party.zone().allocate((long) count * Command.BLOCK_BYTES, Privilege.ALL);
         this.command = party.zone().allocate(Command.BYTES, Privilege.ALL);
         this.answer = party.adapter().createWork(1);
     }
@@ -83,9 +82,7 @@ final class BlockServer implements AutoCloseable {
         endpoint.receive(command.whole(), COMMAND); // before the client knows that it may go on
         int status =
                 endpoint.post(
-                        answer.clearSegments()
-                                .sendWithInvalidate(c.window().key())
-                                .cookie(ANSWER));
+                        answer.clearSegments().sendWithInvalidate(c.window().key()).cookie(ANSWER));
         if (status != PostStatus.OK) {
             throw DatException.refused(status, "answer", endpoint.state().name());
         }

@@ -1,7 +1,8 @@
 package org.jdapl.examples.storage;
 
-import java.nio.ByteBuffer;
 import org.jdapl.api.RemoteRegion;
+
+import java.nio.ByteBuffer;
 
 /**
  * What the client sends.

@@ -1,9 +1,10 @@
 package org.jdapl.examples.storage;
 
-import java.io.PrintStream;
-import java.net.InetSocketAddress;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.examples.common.Together;
+
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
 
 /**
  * A store of blocks, as storage protocols over RDMA work: {@code storage [ADAPTER [BLOCKS]]}. The

@@ -41,12 +41,25 @@ record Options(
               -r COUNT    how many messages go to and fro (100)
               -w HOW      wait, poll or notify: how completions are waited for (wait)
               -u          only the client writes and reads
-            Both sides need the same -b, -B, -r and -u.""";
+            Both sides need the same -b, -B, -r and -u.\
+            """;
 
     private static final Map<String, String> DEFAULTS =
             Map.of(
-                    "-p", "45248", "-P", "soft:iwarp", "-b", "4096", "-B", "1000", "-S", "10", "-r",
-                    "100", "-w", "wait");
+                    "-p",
+                    "45248",
+                    "-P",
+                    "soft:iwarp",
+                    "-b",
+                    "4096",
+                    "-B",
+                    "1000",
+                    "-S",
+                    "10",
+                    "-r",
+                    "100",
+                    "-w",
+                    "wait");
 
     /**
      * Reads a command line.

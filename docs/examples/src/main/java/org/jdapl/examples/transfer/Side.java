@@ -1,6 +1,5 @@
 package org.jdapl.examples.transfer;
 
-import java.util.Set;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatObject;
 import org.jdapl.api.Endpoint;
@@ -17,6 +16,8 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.Privilege;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Set;
 
 /**
  * The objects of one side, made in the order that a C program makes them. The call that a C program
@@ -82,8 +83,7 @@ final class Side implements AutoCloseable {
                                 Privilege.REMOTE_WRITE,
                                 Privilege.REMOTE_READ));
         readBack = zone.allocate(o.bytes(), Set.of(Privilege.LOCAL_WRITE));
-        messages =
-                zone.allocate((long) o.rounds() * o.bytes(), Set.of(Privilege.LOCAL_WRITE));
+        messages = zone.allocate((long) o.rounds() * o.bytes(), Set.of(Privilege.LOCAL_WRITE));
         tokens =
                 zone.allocate(
                         (TOKENS + 1L) * RemoteRegion.TRIPLET_BYTES, Set.of(Privilege.LOCAL_WRITE));
@@ -139,8 +139,7 @@ final class Side implements AutoCloseable {
                 new LocalMemoryRegion[] {source, target, readBack, messages, tokens}) {
             region.close(); //                                                    dat_lmr_free
         }
-        for (DatObject dispatcher :
-                new DatObject[] {received, requested, connections, requests}) {
+        for (DatObject dispatcher : new DatObject[] {received, requested, connections, requests}) {
             dispatcher.close(); //                                                dat_evd_free
         }
         if (notification != null) {

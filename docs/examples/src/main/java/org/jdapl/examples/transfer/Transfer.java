@@ -1,10 +1,5 @@
 package org.jdapl.examples.transfer;
 
-import java.io.PrintStream;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.time.Duration;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
@@ -18,6 +13,12 @@ import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.PostStatus;
+
+import java.io.PrintStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
 
 /**
  * A data transfer test in the manner of the well-known ones in C: client and server connect, tell
@@ -94,7 +95,8 @@ final class Transfer {
             out.println("listening on port " + point.localAddress().getPort());
             out.flush();
             ConnectionRequest request = //                              dat_evd_wait, dat_cr_query
-                    side.requests.expect(ConnectionRequestEvent.class, Duration.ofMinutes(5))
+                    side.requests
+                            .expect(ConnectionRequestEvent.class, Duration.ofMinutes(5))
                             .request();
             if (!request.privateData().asText().startsWith(GREETING.asText())) {
                 request.reject(); //                                              dat_cr_reject
@@ -145,8 +147,7 @@ final class Transfer {
             Pattern.fill(side.source.segment(), seed(options.server()));
             long start = System.nanoTime();
             for (int i = 0; i < options.burst(); i++) {
-                boolean signalled =
-                        (i + 1) % options.signalRate() == 0 || i + 1 == options.burst();
+                boolean signalled = (i + 1) % options.signalRate() == 0 || i + 1 == options.burst();
                 require( //                                                 dat_ep_post_rdma_write
                         side.endpoint.postWrite(
                                 side.source,
@@ -277,10 +278,6 @@ final class Transfer {
     private void report(String what, int count, long ns) {
         out.printf(
                 "%s: %d x %d bytes, %.1f us each, %.1f MB/s%n",
-                what,
-                count,
-                options.bytes(),
-                ns / 1e3 / count,
-                1e3 * count * options.bytes() / ns);
+                what, count, options.bytes(), ns / 1e3 / count, 1e3 * count * options.bytes() / ns);
     }
 }

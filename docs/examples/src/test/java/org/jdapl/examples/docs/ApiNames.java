@@ -1,5 +1,7 @@
 package org.jdapl.examples.docs;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleReader;
@@ -10,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The types of the API and of the JDK by the names that pages use, and their members. */
 final class ApiNames {
 
     private static final Set<String> EXPORTED = Set.of("org.jdapl.api", "org.jdapl.api.data");
-    private static final List<String> OF_THE_JDK = List.of("java.lang.", "java.time.", "java.util.");
+    private static final List<String> OF_THE_JDK =
+            List.of("java.lang.", "java.time.", "java.util.");
 
     /** By simple name, nested types by both their names. */
     private final Map<String, Class<?>> types = new HashMap<>();
@@ -67,8 +69,7 @@ final class ApiNames {
         Class<?> type = find(name.substring(0, dot));
         String member = name.substring(dot + 1);
         return type != null
-                && Stream.concat(
-                                Arrays.stream(type.getMethods()), Arrays.stream(type.getFields()))
+                && Stream.concat(Arrays.stream(type.getMethods()), Arrays.stream(type.getFields()))
                         .anyMatch(m -> m.getName().equals(member));
     }
 

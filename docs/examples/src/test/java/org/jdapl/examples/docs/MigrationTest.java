@@ -2,11 +2,6 @@ package org.jdapl.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.InterfaceAdapter;
@@ -15,6 +10,12 @@ import org.jdapl.api.Work;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionStatus;
 import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Holds {@code docs/udapl-migration.md} to the API and to the list of C calls. */
 class MigrationTest {
@@ -67,9 +68,7 @@ class MigrationTest {
     void shouldNameOnlyCapabilitiesThatThereAre() {
         Set<String> capabilities =
                 Arrays.stream(Capability.values()).map(Enum::name).collect(Collectors.toSet());
-        List<String> needed =
-                calls().flatMap(row -> Page.code(row.get(NEEDS)))
-                        .toList();
+        List<String> needed = calls().flatMap(row -> Page.code(row.get(NEEDS))).toList();
 
         assertThat(needed).isNotEmpty();
         assertThat(capabilities).containsAll(needed);

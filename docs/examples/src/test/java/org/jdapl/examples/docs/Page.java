@@ -34,8 +34,7 @@ record Page(String path, String text) {
     /** The part below a heading of the second level, up to the next one. */
     Page section(String heading) {
         Matcher m =
-                Pattern.compile(
-                                "(?ms)^## " + Pattern.quote(heading) + "$(.*?)(?=^## |\\z)")
+                Pattern.compile("(?ms)^## " + Pattern.quote(heading) + "$(.*?)(?=^## |\\z)")
                         .matcher(text);
         if (!m.find()) {
             throw new IllegalArgumentException(path + " has no section " + heading);

@@ -2,10 +2,11 @@ package org.jdapl.examples.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.Test;
 
 /** Runs the store of blocks. */
 class StorageTest {
@@ -17,6 +18,7 @@ class StorageTest {
         Main.run("soft:iwarp", 8, new PrintStream(said, true, StandardCharsets.UTF_8));
 
         assertThat(said.toString(StandardCharsets.UTF_8).strip())
-                .isEqualTo("8 blocks stored and fetched, 16 windows closed by the server's answers");
+                .isEqualTo(
+                        "8 blocks stored and fetched, 16 windows closed by the server's answers");
     }
 }
