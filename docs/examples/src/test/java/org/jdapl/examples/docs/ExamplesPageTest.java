@@ -54,7 +54,7 @@ class ExamplesPageTest {
     }
 
     private static boolean isInTransfer(String name) {
-        String[] parts = name.split("\\.");
+        String[] parts = name.split("\\.", 2);
         try {
             Class<?> type = Class.forName(PACKAGE + parts[0]);
             return parts.length == 1
