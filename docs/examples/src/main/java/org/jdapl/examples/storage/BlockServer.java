@@ -10,11 +10,12 @@ import org.jdapl.api.PrivateData;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.Work;
 import org.jdapl.api.data.Capability;
-import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.examples.common.Party;
+
+import java.util.Objects;
 
 /** Keeps blocks, and moves them through the client's windows. It never sees a key for more. */
 final class BlockServer implements AutoCloseable {
@@ -55,14 +56,28 @@ final class BlockServer implements AutoCloseable {
         return party.adapter().createPublicServicePoint(party.anyPort(), party.requests());
     }
 
-    /** Serves one client until it leaves. */
+    /**
+     * Serves one client until it leaves. Its next command may be taken before the completion of the
+     * answer to the last one: receives and requests have an order each, and none between them.
+     */
     void serve() throws InterruptedException {
         party.endpoint().receive(command.whole(), COMMAND);
         party.accept(PrivateData.EMPTY);
-        while (party.completions().await(Party.LIMIT) instanceof DtoCompletion received
-                && received.status() == CompletionStatus.SUCCESS) {
-            carryOut(Command.decode(command.segment().asByteBuffer()));
+        boolean answering = false;
+        boolean asked = false;
+        while (nextCompletion() instanceof DtoCompletion c && c.isSuccess()) {
+            answering &= c.cookie() != ANSWER;
+            asked |= c.cookie() == COMMAND;
+            if (asked && !answering) {
+                carryOut(Command.decode(command.segment().asByteBuffer()));
+                asked = false;
+                answering = true;
+            }
         }
+    }
+
+    private Event nextCompletion() throws InterruptedException {
+        return Objects.requireNonNull(party.completions().await(Party.LIMIT), "no command");
     }
 
     private void carryOut(Command c) throws InterruptedException {
@@ -70,30 +85,17 @@ final class BlockServer implements AutoCloseable {
         LocalSegment block =
                 blocks.slice((long) c.block() * Command.BLOCK_BYTES, Command.BLOCK_BYTES);
         switch (c.kind()) {
-            case STORE -> {
-                endpoint.read(block, c.window(), DATA);
-                party.completions().expectSuccess(Party.LIMIT); // the data is here
-            }
-            case FETCH -> {
-                endpoint.write(block, c.window(), DATA);
-                party.completions().expectSuccess(Party.LIMIT); // on its way, ahead of the answer
-            }
+            case STORE -> endpoint.read(block, c.window(), DATA);
+            case FETCH -> endpoint.write(block, c.window(), DATA);
         }
+        // A read: the data is here. A write: it is on its way, ahead of the answer.
+        party.completions().expectSuccess(Party.LIMIT);
         endpoint.receive(command.whole(), COMMAND); // before the client knows that it may go on
         int status =
                 endpoint.post(
                         answer.clearSegments().sendWithInvalidate(c.window().key()).cookie(ANSWER));
         if (status != PostStatus.OK) {
             throw DatException.refused(status, "answer", endpoint.state().name());
-        }
-        awaitAnswerSent();
-    }
-
-    /** The next command may be here before our own answer is known to be sent. */
-    private void awaitAnswerSent() throws InterruptedException {
-        Event event = party.completions().await(Party.LIMIT);
-        if (!(event instanceof DtoCompletion c && c.cookie() == ANSWER && c.isSuccess())) {
-            throw new IllegalStateException("answer expected, got " + event);
         }
     }
 
