@@ -2,13 +2,12 @@ package org.jdapl.conformance.arch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 
 /** The bill of versions has no parent, so nothing but this test keeps it in step with the build. */
 class BomTest {

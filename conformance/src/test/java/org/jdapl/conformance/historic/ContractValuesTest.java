@@ -99,8 +99,7 @@ class ContractValuesTest {
 
     @Test
     void aRemoteRegionIsWrittenTheSameEverywhere() {
-        RemoteRegion region =
-                new RemoteRegion(0x8877_6655_4433_2211L, 0x9000_0001L, 0xFFFF_FFFEL);
+        RemoteRegion region = new RemoteRegion(0x8877_6655_4433_2211L, 0x9000_0001L, 0xFFFF_FFFEL);
 
         ByteBuffer own = ByteBuffer.allocate(RemoteRegion.ENCODED_BYTES);
         own.order(ByteOrder.LITTLE_ENDIAN);

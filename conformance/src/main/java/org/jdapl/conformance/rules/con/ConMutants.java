@@ -105,9 +105,7 @@ final class ConMutants {
                                             "await",
                                             ConnectionEvent.class,
                                             event ->
-                                                    event
-                                                                    instanceof
-                                                                    ConnectionEvent.NonPeerRejected
+                                                    event instanceof ConnectionEvent.NonPeerRejected
                                                             ? new ConnectionEvent.TimedOut(
                                                                     event.dispatcher(),
                                                                     event.endpoint())

@@ -131,8 +131,7 @@ final class DisMutants {
                                             event ->
                                                     event
                                                                     instanceof
-                                                                    ConnectionEvent.Disconnected
-                                                                            end
+                                                                    ConnectionEvent.Disconnected end
                                                             && end.endpoint()
                                                                     .connection()
                                                                     .isEmpty())),

@@ -356,13 +356,11 @@ final class DisTests {
     }
 
     @Tests("DIS-12")
-    void givesUpOnALostPeerThoughNothingIsOutstanding(Environment env)
-            throws InterruptedException {
+    void givesUpOnALostPeerThoughNothingIsOutstanding(Environment env) throws InterruptedException {
         Duration bound = Bound.EVENT.duration();
         Party here = env.here();
         EventDispatcher all =
-                here.adapter()
-                        .createEventDispatcher(8, EventStream.DTO, EventStream.CONNECTION);
+                here.adapter().createEventDispatcher(8, EventStream.DTO, EventStream.CONNECTION);
         Endpoint endpoint =
                 here.adapter().createEndpoint(here.zone(), all, all, all, keepAlive(bound));
         Link link = new Link(here, endpoint, all, all, all);

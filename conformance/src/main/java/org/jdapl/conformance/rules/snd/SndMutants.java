@@ -164,7 +164,8 @@ final class SndMutants {
                                                 int last = call.count() - 1;
                                                 return call.with(
                                                                 last,
-                                                                call.argument(
+                                                                call
+                                                                        .argument(
                                                                                 last,
                                                                                 EndpointAttributes
                                                                                         .class)

@@ -271,9 +271,7 @@ final class SndTests {
     }
 
     private static int postInline(Pair pair, Guarded from, int length) {
-        return pair.link()
-                .endpoint()
-                .postSend(from.region(), 0, length, 1, CompletionFlags.INLINE);
+        return pair.link().endpoint().postSend(from.region(), 0, length, 1, CompletionFlags.INLINE);
     }
 
     /** Connects an endpoint with these attributes to a plain one. */
@@ -470,8 +468,7 @@ final class SndTests {
 
     @Tests("SND-12")
     void waitsForALaterReceive(Environment env) throws InterruptedException {
-        Pair pair =
-                connect(env, LinkShape.PLAIN.attributes().toBuilder().transport(WITHOUT_END));
+        Pair pair = connect(env, LinkShape.PLAIN.attributes().toBuilder().transport(WITHOUT_END));
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = env.there().memory(8, Party.LOCAL_RIGHTS, BLANK);
         pair.link().endpoint().send(mine.slice(0, 8), 1);

@@ -1,5 +1,7 @@
 package org.jdapl.examples.common;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
@@ -12,9 +14,6 @@ import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
-
-import java.net.InetSocketAddress;
-import java.time.Duration;
 
 /**
  * What the short examples begin with: an adapter, a zone, one dispatcher for all completions, one

@@ -2,6 +2,11 @@ package org.jdapl.examples.counter;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.Set;
 import org.jdapl.api.DatException;
 import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.LocalMemoryRegion;
@@ -16,12 +21,6 @@ import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.examples.common.Party;
 import org.jdapl.examples.common.Together;
-
-import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.util.BitSet;
-import java.util.Set;
 
 /**
  * Clients that draw numbers from a counter in the server's memory, without a line of code that runs

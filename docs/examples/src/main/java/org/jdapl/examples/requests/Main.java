@@ -1,5 +1,10 @@
 package org.jdapl.examples.requests;
 
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
@@ -8,12 +13,6 @@ import org.jdapl.api.PublicServicePoint;
 import org.jdapl.examples.common.Party;
 import org.jdapl.examples.common.Together;
 import org.jdapl.middleware.CreditTerms;
-
-import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Requests and answers with credits: {@code requests [ADAPTER [REQUESTS]]}. The client asks for all

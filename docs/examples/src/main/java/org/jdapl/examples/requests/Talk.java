@@ -1,5 +1,12 @@
 package org.jdapl.examples.requests;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
 import org.jdapl.api.DatException;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.data.CompletionStatus;
@@ -12,14 +19,6 @@ import org.jdapl.middleware.Lease;
 import org.jdapl.middleware.ReceivedMessage;
 import org.jdapl.middleware.SlabPool;
 import org.jdapl.middleware.SlabPoolOptions;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.function.BooleanSupplier;
 
 /**
  * One side of a conversation in texts with numbers. The channel sees to it that no message meets no

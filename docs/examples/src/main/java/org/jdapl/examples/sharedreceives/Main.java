@@ -1,16 +1,15 @@
 package org.jdapl.examples.sharedreceives;
 
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.examples.common.Party;
 import org.jdapl.examples.common.Together;
-
-import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * A server for many clients whose receives come from one shared queue, and its clients: {@code

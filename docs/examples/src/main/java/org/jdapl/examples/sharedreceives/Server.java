@@ -1,5 +1,6 @@
 package org.jdapl.examples.sharedreceives;
 
+import java.util.Objects;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventBatch;
@@ -17,8 +18,6 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.examples.common.Party;
-
-import java.util.Objects;
 
 /**
  * Answers each message with its own bytes. A buffer goes round: posted to the shared queue, filled

@@ -2,6 +2,9 @@ package org.jdapl.examples.storage;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
 import org.jdapl.api.BindCompletion;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
@@ -18,10 +21,6 @@ import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.examples.common.Party;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
-import java.util.List;
-import java.util.Set;
 
 /** Lends the server a window for each command, with just the right that the command needs. */
 final class BlockClient implements AutoCloseable {

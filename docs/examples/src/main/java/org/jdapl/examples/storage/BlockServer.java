@@ -1,5 +1,6 @@
 package org.jdapl.examples.storage;
 
+import java.util.Objects;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
@@ -14,8 +15,6 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.examples.common.Party;
-
-import java.util.Objects;
 
 /** Keeps blocks, and moves them through the client's windows. It never sees a key for more. */
 final class BlockServer implements AutoCloseable {

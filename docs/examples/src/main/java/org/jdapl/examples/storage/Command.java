@@ -1,8 +1,7 @@
 package org.jdapl.examples.storage;
 
-import org.jdapl.api.RemoteRegion;
-
 import java.nio.ByteBuffer;
+import org.jdapl.api.RemoteRegion;
 
 /**
  * What the client sends.

@@ -1,10 +1,9 @@
 package org.jdapl.examples.storage;
 
-import org.jdapl.api.PublicServicePoint;
-import org.jdapl.examples.common.Together;
-
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import org.jdapl.api.PublicServicePoint;
+import org.jdapl.examples.common.Together;
 
 /**
  * A store of blocks, as storage protocols over RDMA work: {@code storage [ADAPTER [BLOCKS]]}. The

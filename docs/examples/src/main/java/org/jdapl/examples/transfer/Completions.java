@@ -1,13 +1,12 @@
 package org.jdapl.examples.transfer;
 
+import java.time.Duration;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.NotificationObject;
 import org.jspecify.annotations.Nullable;
-
-import java.time.Duration;
 
 /** Takes completions one by one, in one of the three ways that DAT has. */
 final class Completions {

@@ -1,5 +1,6 @@
 package org.jdapl.examples.transfer;
 
+import java.util.Set;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatObject;
 import org.jdapl.api.Endpoint;
@@ -16,8 +17,6 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.Privilege;
 import org.jspecify.annotations.Nullable;
-
-import java.util.Set;
 
 /**
  * The objects of one side, made in the order that a C program makes them. The call that a C program

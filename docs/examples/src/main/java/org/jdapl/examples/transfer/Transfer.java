@@ -1,5 +1,10 @@
 package org.jdapl.examples.transfer;
 
+import java.io.PrintStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
@@ -13,12 +18,6 @@ import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.PostStatus;
-
-import java.io.PrintStream;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.time.Duration;
 
 /**
  * A data transfer test in the manner of the well-known ones in C: client and server connect, tell

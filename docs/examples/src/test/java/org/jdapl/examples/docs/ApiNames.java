@@ -1,7 +1,5 @@
 package org.jdapl.examples.docs;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleReader;
@@ -12,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The types of the API and of the JDK by the names that pages use, and their members. */
 final class ApiNames {

@@ -2,14 +2,13 @@ package org.jdapl.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /** Holds {@code docs/examples/README.md} to the examples, to the API and to the C calls. */
 class ExamplesPageTest {

@@ -2,6 +2,11 @@ package org.jdapl.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.InterfaceAdapter;
@@ -10,12 +15,6 @@ import org.jdapl.api.Work;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionStatus;
 import org.junit.jupiter.api.Test;
-
-import java.util.Arrays;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Holds {@code docs/udapl-migration.md} to the API and to the list of C calls. */
 class MigrationTest {

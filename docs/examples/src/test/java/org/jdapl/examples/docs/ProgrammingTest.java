@@ -2,14 +2,13 @@ package org.jdapl.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.Jdapl;
 import org.jdapl.api.data.Capability;
 import org.junit.jupiter.api.Test;
-
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 
 /** Holds what {@code docs/programming.md} says of an adapter to that adapter. */
 class ProgrammingTest {

@@ -1,5 +1,8 @@
 package org.jdapl.examples.docs;
 
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
@@ -8,10 +11,6 @@ import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.CompletionStatus;
-
-import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 
 /** What samples in pages take for granted: each is compiled as a method of a subclass. */
 public abstract class Samples {

@@ -2,11 +2,10 @@ package org.jdapl.examples.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 
 /** Runs the client and the server with credits. */
 class RequestsTest {

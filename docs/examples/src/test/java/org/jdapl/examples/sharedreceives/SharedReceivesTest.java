@@ -2,11 +2,10 @@ package org.jdapl.examples.sharedreceives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 
 /** Runs the server with shared receives, and its clients. */
 class SharedReceivesTest {
