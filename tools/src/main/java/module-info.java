@@ -10,6 +10,7 @@ import org.jspecify.annotations.NullMarked;
 module org.jdapl.tools {
     requires static transitive org.jspecify;
     requires info.picocli;
+    requires jdk.jfr;
     requires org.jdapl.api;
     requires com.google.guice;
     requires org.jdapl.guice;

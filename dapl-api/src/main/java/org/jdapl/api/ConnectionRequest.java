@@ -101,6 +101,7 @@ public interface ConnectionRequest extends DatObject {
     default ConnectionEvent.Established acceptAndWait(
             @Nullable Endpoint endpoint, PrivateData privateData, Duration timeout)
             throws InterruptedException {
+        java.util.Objects.requireNonNull(timeout, "timeout");
         @Nullable Endpoint own = endpoint();
         Endpoint connecting = own != null ? own : java.util.Objects.requireNonNull(endpoint);
         EventDispatcher events = Posts.connectionEvents(connecting);

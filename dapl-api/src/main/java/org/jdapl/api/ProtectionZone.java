@@ -7,8 +7,8 @@ import org.jdapl.api.data.ProviderAttributes.RmrScope;
 
 /**
  * A protection zone (uDAPL {@code DAT_PZ_HANDLE}): endpoints use only regions of their own zone,
- * locally and by RDMA. It cannot be closed while it has a region, an endpoint or a shared receive
- * queue ({@code INVALID_STATE/PZ_IN_USE}).
+ * locally and by RDMA. It cannot be closed while it has a region, a remote memory region, an
+ * endpoint or a shared receive queue ({@code INVALID_STATE/PZ_IN_USE}).
  */
 public interface ProtectionZone extends DatObject {
 

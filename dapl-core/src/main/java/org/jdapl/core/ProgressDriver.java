@@ -251,6 +251,10 @@ final class ProgressDriver {
             if (acquire(me)) {
                 return true;
             }
+            @Nullable Thread o = owner;
+            if (o != null && o != daemon) {
+                return false; // another consumer was quicker, and drives for this one too
+            }
             parker.giveWay();
         }
         return false;

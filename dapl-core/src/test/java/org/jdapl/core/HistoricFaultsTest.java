@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
@@ -206,8 +208,7 @@ class HistoricFaultsTest {
         Rig.Side second = rig.side();
         second.endpoint.connect(many.localAddress(), ConnectOptions.within(Rig.LIMIT));
         ConnectionRequest request = request();
-        Endpoint made = request.endpoint();
-        assertThat(made).isNotNull();
+        Endpoint made = Objects.requireNonNull(request.endpoint());
         EventDispatcher dto = rig.events(EventStream.DTO);
         EventDispatcher connections = rig.events(EventStream.CONNECTION);
         made.modify(
@@ -519,7 +520,7 @@ class HistoricFaultsTest {
     @Test
     void aWaitWithoutALimitHasNone() throws InterruptedException {
         EventDispatcher events = rig.events(EventStream.SOFTWARE);
-        AtomicReference<Object> given = new AtomicReference<>();
+        AtomicReference<@Nullable Object> given = new AtomicReference<>();
         Thread waiter =
                 Thread.ofPlatform()
                         .start(
@@ -579,10 +580,9 @@ class HistoricFaultsTest {
 
     /** Takes the next completion without waiting: a dispatcher with a waiter is not resized. */
     private static long next(EventDispatcher events) {
-        Event[] taken = {null};
+        @Nullable Event[] taken = {null};
         Rig.until("a completion", () -> (taken[0] = events.dequeue()) != null);
-        assertThat(taken[0]).isInstanceOf(DtoCompletion.class);
-        return ((DtoCompletion) taken[0]).cookie();
+        return taken[0] instanceof DtoCompletion done ? done.cookie() : -1;
     }
 
     @Test
@@ -635,6 +635,21 @@ class HistoricFaultsTest {
     }
 
     @Test
+    void asynchronousEventsNameTheirObject() throws InterruptedException {
+        rig.fake.tell(l -> l.adapterLost("it was pulled out"));
+        rig.drain();
+
+        assertThat(rig.adapter.asyncEvents().await(Rig.LIMIT))
+                .isInstanceOfSatisfying(
+                        AsyncEvent.AdapterCatastrophic.class,
+                        e -> {
+                            assertThat(e.adapter()).isSameAs(rig.adapter);
+                            assertThat(e.dispatcher()).isSameAs(rig.adapter.asyncEvents());
+                            assertThat(e.reason()).isEqualTo("it was pulled out");
+                        });
+    }
+
+    @Test
     void aStatusThatNobodyKnowsIsAFailureAndEndsTheConnection() throws InterruptedException {
         Rig.Side a = rig.side();
         Rig.Side b = rig.side();
@@ -645,9 +660,10 @@ class HistoricFaultsTest {
 
         pair.requestQueue().inject(pair.oldestSend(), UNHEARD_OF, 0, 0, 0);
 
-        Event event = a.requests.await(Rig.LIMIT);
-        assertThat(event).isInstanceOf(DtoCompletion.class);
-        assertThat(((DtoCompletion) event).status()).isNotEqualTo(CompletionStatus.SUCCESS);
+        assertThat(a.requests.await(Rig.LIMIT))
+                .isInstanceOfSatisfying(
+                        DtoCompletion.class,
+                        e -> assertThat(e.status()).isNotEqualTo(CompletionStatus.SUCCESS));
         rig.drain();
         a.connections.expect(ConnectionEvent.Broken.class, Rig.LIMIT);
         assertThat(a.endpoint.state()).isEqualTo(EndpointState.DISCONNECTED);

@@ -261,6 +261,38 @@ class ProgressDriverTest {
     }
 
     @Test
+    void aThreadThatAnotherOneOutranFollowsAtOnce() {
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicReference<Waiter> quick = new AtomicReference<>();
+        AtomicInteger tries = new AtomicInteger();
+        rig =
+                Rig.auto()
+                        .parker(
+                                new StrictParker() {
+                                    @Override
+                                    public void giveWay() {
+                                        super.giveWay();
+                                        if (Thread.currentThread().getName().equals("late")
+                                                && tries.incrementAndGet() == 2) {
+                                            quick.set(new Waiter("quick", false));
+                                            go.countDown();
+                                            quick.get().untilBlocked();
+                                        }
+                                    }
+                                })
+                        .build();
+        untilDaemonBlocks();
+        rig.provider.plan.onNext("awaited", () -> awaitQuietly(go));
+        Waiter late = new Waiter("late", false);
+        Rig.until("the quick thread drives", () -> quick.get() != null && isBlocked("quick"));
+        late.post();
+        late.ends();
+        quick.get().post();
+        quick.get().ends();
+        assertThat(tries.get()).isEqualTo(2);
+    }
+
+    @Test
     void theDaemonStaysAwayWhileAConsumerPolls() {
         open(ProgressMode.AUTO);
         untilDaemonBlocks();

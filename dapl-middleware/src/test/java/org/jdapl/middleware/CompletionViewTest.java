@@ -44,6 +44,9 @@ class CompletionViewTest {
 
     private static final Duration SHORT = Duration.ofMillis(50);
 
+    /** In which a thread has come to its wait, as a rule; where not, less is tested. */
+    private static final int LEAD_MS = 30;
+
     private final Node here = Node.real();
     private final Node there = Node.real();
     private final LocalMemoryRegion memory = here.memory(4096);
@@ -77,19 +80,21 @@ class CompletionViewTest {
     @Test
     void shouldCompleteEveryKindOfOperation() throws Exception {
         memoryThere.segment().set(ValueLayout.JAVA_LONG, 0, 42);
-        RemoteRegion remote = memoryThere.remoteRegion(0, 64);
+        RemoteRegion source = memoryThere.remoteRegion(0, 64);
+        // Elsewhere: requests may overtake a read.
+        RemoteRegion target = memoryThere.remoteRegion(128, 64);
         Operation receive = receive();
         Operation sent = sendFromThere();
-        Operation read = view.read(here.endpoint, memory.slice(64, 64), remote, null);
-        Operation write = view.write(here.endpoint, memory.slice(64, 8), remote, null);
+        Operation read = view.read(here.endpoint, memory.slice(64, 64), source, null);
+        Operation write = view.write(here.endpoint, memory.slice(128, 8), target, null);
         Operation prepared =
                 view.post(
                         here.endpoint,
                         here.adapter
                                 .createWork(2)
-                                .write(remote.address(), remote.key())
-                                .addSegment(memory, 64, 8)
-                                .addSegment(memory, 64, 8),
+                                .write(target.address(), target.key())
+                                .addSegment(memory, 128, 8)
+                                .addSegment(memory, 128, 8),
                         false,
                         null);
 
@@ -244,6 +249,31 @@ class CompletionViewTest {
     }
 
     @Test
+    void shouldWakeOneThatFollowsWhenItsFutureIsCancelled() throws Exception {
+        Operation led = receive();
+        Thread leader = Thread.ofPlatform().start(() -> assertThat(led.join()).isNotNull());
+        TimeUnit.MILLISECONDS.sleep(LEAD_MS);
+        Operation followed = receive();
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread follower =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    assertThatThrownBy(followed::get)
+                                            .isInstanceOf(CancellationException.class);
+                                    ended.countDown();
+                                });
+        TimeUnit.MILLISECONDS.sleep(LEAD_MS);
+        followed.cancel(false);
+
+        assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(led.isDone()).isFalse();
+        sendFromThere().join();
+        leader.join();
+        follower.join();
+    }
+
+    @Test
     void shouldWakeTheOneThatLeadsWhereTheDispatcherHasNoSoftwareEvents() throws Exception {
         EventDispatcher plain = here.adapter.createEventDispatcher(64, EventStream.DTO);
         CompletionView second = new CompletionView(plain, _ -> {});
@@ -319,7 +349,7 @@ class CompletionViewTest {
                 CompletableFuture.supplyAsync(
                         () -> catchThrowableOfType(Throwable.class, receive::join),
                         task -> Thread.ofPlatform().start(task));
-        TimeUnit.MILLISECONDS.sleep(20);
+        TimeUnit.MILLISECONDS.sleep(LEAD_MS);
         here.adapter.close();
 
         assertThat(thrown.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatException.class);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jdapl.api.DatException;
 import org.jdapl.api.HandleKind;
+import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.Privilege;
@@ -299,6 +301,29 @@ class RegistrationCacheTest {
                     small.close();
                 });
         assertThat(refused[0]).as("refused with nothing to give up").isBetween(1, 299);
+    }
+
+    @Test
+    void shouldNotKeepARegistrationThatWasBeingMadeWhenItsMemoryWasInvalidated() {
+        MemorySegment memory = arena.allocate(100);
+        List<RegistrationCache> caches = new ArrayList<>();
+        // Another thread invalidates after the zone has registered, before the cache has it.
+        ProtectionZone slow =
+                (ProtectionZone)
+                        Proxy.newProxyInstance(
+                                ProtectionZone.class.getClassLoader(),
+                                new Class<?>[] {ProtectionZone.class},
+                                (_, method, arguments) -> {
+                                    Object made = method.invoke(node.zone, arguments);
+                                    assertThat(caches.getFirst().invalidate(memory)).isZero();
+                                    return made;
+                                });
+        caches.add(new RegistrationCache(slow, new CacheLimits(LIMIT_BYTES, LIMIT_REGIONS)));
+
+        RegisteredMemory used = caches.getFirst().acquire(memory, READ);
+        assertThat(used.region().isClosed()).as("good for this use").isFalse();
+        used.close();
+        assertThat(regions()).as("and for no other").isZero();
     }
 
     @Test

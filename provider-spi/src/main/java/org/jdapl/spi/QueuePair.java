@@ -70,7 +70,7 @@ public interface QueuePair extends AutoCloseable {
      *
      * <p>A receive that was taken from a shared receive queue and is not finished is known to the
      * queue pair alone: it gets a {@code FLUSHED} completion of the provider before this returns,
-     * once. Binds that were not carried out leave their windows as they were.
+     * once. A bind that is not done has had no effect: its window is as it was.
      *
      * @return how many requests, from the oldest that has no completion in a queue, are known to
      *     have succeeded although no completion says so (because they were not signaled)

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jdapl.api.AdapterAlias;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.DatException;
@@ -39,7 +40,11 @@ final class InfoCommand implements Runnable {
 
     @Mixin private AdapterOption adapter = new AdapterOption();
 
-    @Option(names = "--config", description = "List the settings in force, each with its origin.")
+    @Option(
+            names = "--config",
+            description =
+                    "List the settings in force, each with its origin, the other names of adapters,"
+                            + " and what is wrong in dat.conf.")
     private boolean config;
 
     @Option(
@@ -77,6 +82,8 @@ final class InfoCommand implements Runnable {
         Map<String, Object> facts = new LinkedHashMap<>();
         if (config) {
             facts.put("settings", settings(registry));
+            facts.put("aliases", registry.aliases().stream().map(InfoCommand::alias).toList());
+            facts.put("warnings", registry.warnings().stream().map(Facts::of).toList());
             return facts;
         }
         if (adapter.name == null) {
@@ -109,6 +116,15 @@ final class InfoCommand implements Runnable {
         return settings;
     }
 
+    private static Map<String, Object> alias(AdapterAlias a) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("name", a.name());
+        a.adapter().ifPresent(adapter -> one.put("adapter", adapter));
+        a.unusedReason().ifPresent(reason -> one.put("unused", reason));
+        one.put("source", a.source());
+        return one;
+    }
+
     private Map<String, Object> provider(ProviderInfo p) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("name", p.name());
@@ -122,6 +138,7 @@ final class InfoCommand implements Runnable {
         facts.put("name", info.name());
         facts.put("transport", info.transport());
         facts.put("description", info.description());
+        facts.put("interfaces", info.interfaces());
         if (!list) {
             try {
                 facts.putAll(opened(registry, info.name()));
@@ -150,6 +167,8 @@ final class InfoCommand implements Runnable {
         void print(Map<String, Object> facts) {
             if (facts.get("settings") instanceof List<?> settings) {
                 settings.forEach(s -> setting(map(s)));
+                names(list(facts.get("aliases")));
+                warnings(list(facts.get("warnings")));
                 return;
             }
             if (facts.get("providers") instanceof List<?> providers) {
@@ -159,7 +178,7 @@ final class InfoCommand implements Runnable {
                 out.println();
                 out.println("adapters");
             }
-            List<?> adapters = facts.get("adapters") instanceof List<?> l ? l : List.of();
+            List<?> adapters = list(facts.get("adapters"));
             if (facts.containsKey("providers")) {
                 adapters.forEach(a -> line(map(a)));
                 if (adapters.isEmpty()) {
@@ -178,6 +197,49 @@ final class InfoCommand implements Runnable {
                     "".equals(s.get("value")) ? "(nothing)" : s.get("value"),
                     s.get("origin"));
             out.printf("    %s%n", s.get("description"));
+        }
+
+        /** Other names of adapters; without -v those that open one, and how many do not. */
+        private void names(List<?> aliases) {
+            List<Map<?, ?>> shown = new ArrayList<>();
+            for (Object a : aliases) {
+                if (verbose || map(a).get("adapter") != null) {
+                    shown.add(map(a));
+                }
+            }
+            if (aliases.isEmpty()) {
+                return;
+            }
+            out.printf("%nother names of adapters%n");
+            for (Map<?, ?> a : shown) {
+                Object adapter = a.get("adapter");
+                out.printf(
+                        "  %s%s  (%s)%n",
+                        padded(a.get("name")),
+                        adapter != null ? adapter : "opens nothing: " + a.get("unused"),
+                        a.get("source"));
+            }
+            if (shown.size() < aliases.size()) {
+                out.printf(
+                        "  %d more that open nothing here (-v says why)%n",
+                        aliases.size() - shown.size());
+            }
+        }
+
+        private void warnings(List<?> warnings) {
+            if (warnings.isEmpty()) {
+                return;
+            }
+            out.printf("%nwarnings%n");
+            for (Object w : warnings) {
+                Map<?, ?> m = map(w);
+                out.printf(
+                        "  %s:%s: %s%s%n",
+                        m.get("file"),
+                        m.get("line"),
+                        "".equals(m.get("field")) ? "" : m.get("field") + ": ",
+                        m.get("problem"));
+            }
         }
 
         private void provider(Map<?, ?> p) {
@@ -238,7 +300,7 @@ final class InfoCommand implements Runnable {
 
         private void wrapped(@Nullable Object names) {
             StringBuilder line = new StringBuilder("   ");
-            for (Object name : names instanceof List<?> l ? l : List.of()) {
+            for (Object name : list(names)) {
                 if (line.length() + name.toString().length() > 98) {
                     out.println(line);
                     line = new StringBuilder("   ");
@@ -246,6 +308,10 @@ final class InfoCommand implements Runnable {
                 line.append(' ').append(name);
             }
             out.println(line);
+        }
+
+        private static List<?> list(@Nullable Object o) {
+            return o instanceof List<?> l ? l : List.of();
         }
 
         private static Map<?, ?> map(Object o) {

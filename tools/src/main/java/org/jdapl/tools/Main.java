@@ -20,12 +20,19 @@ import picocli.CommandLine.Spec;
         usageHelpWidth = 100,
         description = "RDMA from the command line, over any adapter that JDAPL has.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InfoCommand.class, PingCommand.class, PerfCommand.class, CopyCommand.class},
+        subcommands = {
+            InfoCommand.class,
+            PingCommand.class,
+            PerfCommand.class,
+            CopyCommand.class,
+            TopCommand.class
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  jdapl info                        what is there",
             "  jdapl ping                        two processes on this machine",
             "  jdapl copy big.iso /mnt/big.iso   a file, through registered memory",
+            "  jdapl top 4711                    what another process does",
             "",
             "'jdapl COMMAND --help' says more. Settings come from jdapl.* system properties,"
                     + " JDAPL_*",

@@ -77,6 +77,19 @@ final class Cli {
             return new Result(process.exitValue(), out.toString(), err.toString());
         }
 
+        long pid() {
+            return process.pid();
+        }
+
+        boolean isRunning() {
+            return process.isAlive();
+        }
+
+        /** What it has said so far. */
+        String out() {
+            return out.toString();
+        }
+
         /** Where it listens, once it says so. */
         String address() throws InterruptedException {
             String found = SecondProcess.LISTENING;

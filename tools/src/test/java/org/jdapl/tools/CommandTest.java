@@ -33,6 +33,34 @@ class CommandTest {
     }
 
     @Test
+    void shouldListOtherNamesAndWhatIsWrongInDatConf() throws Exception {
+        Path file =
+                Files.writeString(
+                        dir.resolve("dat.conf"),
+                        """
+                        mine u2.0 threadsafe default jdapl:soft jdapl.1.0 iwarp ""
+                        ofa-v2-ib0 u2.0 nonthreadsafe default libdaplofa.so.2 dapl.2.0 "ib9 0" ""
+                        broken u2.0
+                        """);
+        System.setProperty("jdapl.datconf", file.toString());
+        try {
+            assertThat(Cli.runHere("info", "--config").succeeded().out())
+                    .contains("jdapl.datconf = " + file + "  (system property)")
+                    .containsPattern("mine +soft:iwarp  \\(.*dat.conf:1\\)")
+                    .contains("1 more that open nothing here")
+                    .contains(file + ":3: threadsafety: is missing");
+            assertThat(Cli.runHere("info", "--config", "-v").succeeded().out())
+                    .containsPattern("ofa-v2-ib0 +opens nothing: no adapter here is known by");
+            assertThat(Cli.runHere("info", "--config", "--json").succeeded().out())
+                    .contains("\"adapter\": \"soft:iwarp\"", "\"line\": 3");
+            assertThat(Cli.runHere("info", "--adapter", "mine").succeeded().out())
+                    .startsWith("soft:iwarp");
+        } finally {
+            System.clearProperty("jdapl.datconf");
+        }
+    }
+
+    @Test
     void shouldNameTheAdaptersThatThereAre() throws Exception {
         Cli.runHere("info", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
         Cli.runHere("ping", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");

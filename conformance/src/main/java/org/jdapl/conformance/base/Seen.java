@@ -57,9 +57,14 @@ public record Seen(String kind, Map<String, String> fields) {
                 // It says nothing more.
             }
             case ConnectionEvent.Unreachable e -> f.put("reason", e.reason());
+            case ConnectionEvent.PeerResolved e -> data(f, e.privateData());
+            case ConnectionEvent.MulticastJoined e -> f.put("group", e.group().toString());
             case ConnectionRequestEvent r -> data(f, r.request().privateData());
             case AsyncEvent a -> f.put("text", a.toString());
-            case BindCompletion b -> f.put("status", b.status().name());
+            case BindCompletion b -> {
+                f.put("cookie", Long.toString(b.cookie()));
+                f.put("status", b.status().name());
+            }
             case SoftwareEvent s -> f.put("payload", String.valueOf(s.payload()));
         }
         return new Seen(event.getClass().getSimpleName(), f);
@@ -132,6 +137,15 @@ public record Seen(String kind, Map<String, String> fields) {
     }
 
     /**
+     * The immediate data of a completion.
+     *
+     * @return 32 bits as a decimal number; {@code none} where it carries none
+     */
+    public String immediate() {
+        return field("immediate");
+    }
+
+    /**
      * The private data of a connection event.
      *
      * @return the data
@@ -173,6 +187,22 @@ public record Seen(String kind, Map<String, String> fields) {
                             + length
                             + ", got "
                             + this);
+        }
+        return this;
+    }
+
+    /**
+     * Returns this if it is the completion of a bind that succeeded.
+     *
+     * @param cookie the expected cookie
+     * @return this
+     * @throws AssertionError where it is anything else
+     */
+    public Seen requireBound(long cookie) {
+        require(BindCompletion.class);
+        if (status() != CompletionStatus.SUCCESS || cookie() != cookie) {
+            throw new AssertionError(
+                    "expected success of a bind with cookie " + cookie + ", got " + this);
         }
         return this;
     }

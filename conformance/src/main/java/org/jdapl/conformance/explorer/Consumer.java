@@ -2,6 +2,7 @@ package org.jdapl.conformance.explorer;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
@@ -12,10 +13,12 @@ import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
 import org.jdapl.api.EventBatch;
+import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.ReservedServicePoint;
 import org.jdapl.api.ServicePoint;
+import org.jdapl.api.WorkList;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointState;
@@ -24,9 +27,9 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.explorer.End.Life;
 import org.jdapl.conformance.explorer.End.Posted;
 import org.jdapl.conformance.explorer.Finding.Check;
-import org.jdapl.core.EndpointStateTable;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Trigger;
+import org.jdapl.core.EndpointStateTable;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,7 @@ final class Consumer {
     private static final int STUBBORN = 8;
 
     private static final int MOST_AT_ONCE = 4;
+    private static final int MOST_EVENTS = 200;
     private static final int BURST_SHIFT = 6;
     private static final long MAX_WAIT_NS = 3_000_000;
     private static final long TICK_NS = 5_000_000;
@@ -72,11 +76,16 @@ final class Consumer {
             case REJECT -> answer(end, false);
             case SEND -> burst(step, n -> send(end, n, CompletionFlags.DEFAULT));
             case QUIET_SEND -> burst(step, n -> send(end, n, CompletionFlags.SUPPRESS));
+            case INVALIDATE -> invalidate(end, amount);
             case RECEIVE -> burst(step, n -> receive(end, n));
-            case WRITE -> write(end, amount, 0, 0);
-            case WRONG_KEY -> write(end, amount, 1L << (amount % 32), 0);
-            case OUT_OF_BOUNDS -> write(end, amount, 0, Target.BYTES);
+            case WRITE -> write(end, amount, 0, false);
+            case WRONG_KEY -> write(end, amount, 1L << (amount % 32), false);
+            case OUT_OF_BOUNDS -> write(end, amount, 0, true);
+            case STALE_KEY -> writeStale(end, amount);
             case READ -> read(end, amount);
+            case ATOMIC -> burst(step, _ -> add(end));
+            case BIND -> bind(end, amount);
+            case SHARE -> here.target(end).shareAnew();
             case END_GRACEFUL -> disconnect(end, DisconnectMode.GRACEFUL);
             case END_ABRUPT -> disconnect(end, DisconnectMode.ABRUPT);
             case RESET -> reset(end);
@@ -87,6 +96,12 @@ final class Consumer {
             case LOOK -> look();
             case WAIT -> await(step.slot(), 1 + amount % MAX_WAIT_NS);
             case SLEEP -> simulation.sleep(Duration.ofNanos(amount * 10L));
+            case LIST -> list(end, amount);
+            case HAND_OFF -> handOff(amount);
+            case RESIZE -> resize(step.slot(), amount);
+            case WATCH -> here.bell.watch(dispatcher(step.slot()), amount % 4);
+            case BELL -> listen(amount);
+            case ARM -> arm(amount);
         }
         simulation.sleep(Duration.ofNanos(here.setup.paceNs()));
         if (here.setup.pollers() && step.slot() % 2 == 0) {
@@ -121,7 +136,7 @@ final class Consumer {
     // ---- connections
 
     private void connect(End end, int amount) {
-        ServicePoint point = choose(amount);
+        ServicePoint point = choose(there, amount);
         if (point == null) {
             return;
         }
@@ -144,22 +159,19 @@ final class Consumer {
         }
     }
 
-    private @Nullable ServicePoint choose(int amount) {
-        int all = there.listeners.size() + there.reserved.size();
+    private static @Nullable ServicePoint choose(Side side, int amount) {
+        int all = side.listeners.size() + side.reserved.size();
         if (all == 0) {
             return null;
         }
         int which = amount % all;
-        return which < there.listeners.size()
-                ? there.listeners.get(which)
-                : there.reserved.get(which - there.listeners.size());
+        return which < side.listeners.size()
+                ? side.listeners.get(which)
+                : side.reserved.get(which - side.listeners.size());
     }
 
     private void answer(End chosen, boolean accept) {
-        if (here.waiting.isEmpty() && !here.setup.pollers()) {
-            here.look(batch);
-        }
-        ConnectionRequest request = here.waiting.poll();
+        ConnectionRequest request = nextRequest();
         if (request == null) {
             return;
         }
@@ -178,6 +190,58 @@ final class Consumer {
             End own = here.adoptOf(request.endpoint());
             modify(own);
             accept(request, own, ByteBuffer.wrap(name), Trigger.ACCEPT_OWN);
+        }
+    }
+
+    private @Nullable ConnectionRequest nextRequest() {
+        if (here.waiting.isEmpty() && !here.setup.pollers()) {
+            here.look(batch);
+        }
+        return here.waiting.poll();
+    }
+
+    /** Hands a request over to another service point of this side, if that takes it. */
+    private void handOff(int which) {
+        ConnectionRequest request = nextRequest();
+        if (request == null) {
+            return;
+        }
+        ServicePoint target = choose(here, which);
+        Endpoint own = request.endpoint();
+        EndpointState before = own == null ? null : own.state();
+        if (target == null || !handOff(request, target)) {
+            reject(request);
+            return;
+        }
+        Finding.require(
+                request.isClosed(),
+                Check.STATE,
+                "{}: a request that was handed over to {} is open",
+                here.name,
+                target);
+        if (own != null && before != null) {
+            tally.cell(before, Trigger.REJECT_OWN);
+            requireState(own, before, Trigger.REJECT_OWN);
+        }
+    }
+
+    private boolean handOff(ConnectionRequest request, ServicePoint target) {
+        try {
+            request.handoff(target);
+            tally.count("handed over to a " + target.handleKind());
+            return true;
+        } catch (DatException e) {
+            tally.count("refused hand-off: " + e.type());
+            Finding.require(
+                    e.type() == DatType.INVALID_STATE
+                            || e.type() == DatType.QUEUE_FULL
+                            || isResource(e),
+                    Check.REFUSAL,
+                    "{}: a hand-off to {}: {}",
+                    here.name,
+                    target,
+                    e);
+            return false;
         }
     }
 
@@ -306,6 +370,41 @@ final class Consumer {
     // ---- transfers
 
     private void send(End end, int amount, int flags) {
+        send(
+                end,
+                amount,
+                OperationKind.SEND,
+                flags == CompletionFlags.SUPPRESS,
+                (length, from, number) ->
+                        end.endpoint.postSend(here.source.region(), from, length, number, flags));
+    }
+
+    /** Sends a message that ends the key of the peer's window, where it is bound. */
+    private void invalidate(End end, int amount) {
+        End peer = peer(end);
+        Window.Way way = peer == null ? null : there.target(peer).window().way();
+        if (way == null) {
+            return;
+        }
+        send(
+                end,
+                amount,
+                OperationKind.SEND_WITH_INVALIDATE,
+                false,
+                (length, from, number) ->
+                        end.endpoint.post(
+                                here.adapter
+                                        .createWork(1)
+                                        .addSegment(here.source.region(), from, length)
+                                        .sendWithInvalidate(way.remote().key())
+                                        .cookie(number)));
+    }
+
+    private interface Message {
+        int post(int length, long from, long number);
+    }
+
+    private void send(End end, int amount, OperationKind kind, boolean quiet, Message message) {
         boolean careful = amount % 16 != 0;
         if (careful && end.credits() <= 0) {
             return;
@@ -315,20 +414,12 @@ final class Consumer {
         Life life = end.current();
         post(
                 end,
-                new Posted(
-                        numbers.incrementAndGet(),
-                        OperationKind.SEND,
-                        length,
-                        from,
-                        -1,
-                        flags == CompletionFlags.SUPPRESS,
-                        false),
+                new Posted(numbers.incrementAndGet(), kind, length, from, -1, quiet, false),
                 p -> {
                     if (life != null) {
                         life.sent.add(p);
                     }
-                    return end.endpoint.postSend(
-                            here.source.region(), from, length, p.number(), flags);
+                    return message.post(length, from, p.number());
                 },
                 p -> {
                     if (life != null) {
@@ -344,8 +435,7 @@ final class Consumer {
         }
         int slot = slots.take();
         int length = amount % 8 == 0 ? amount % 500 : Slots.BYTES;
-        post(
-                end,
+        Posted wanted =
                 new Posted(
                         numbers.incrementAndGet(),
                         OperationKind.RECEIVE,
@@ -353,25 +443,66 @@ final class Consumer {
                         0,
                         slot,
                         false,
-                        false),
+                        false);
+        Pool pool = here.pool;
+        if (pool != null && end.draws()) {
+            if (!pool.post(wanted, slots, tally)) {
+                slots.giveBack(slot);
+            }
+            return;
+        }
+        post(
+                end,
+                wanted,
                 p ->
                         end.endpoint.postReceive(
                                 slots.region(), Slots.offset(slot), length, p.number()),
                 _ -> slots.giveBack(slot));
     }
 
-    private void write(End end, int amount, long wrongKey, int beyond) {
+    /** The other end of its connection, as long as both are in it; else null. */
+    private static @Nullable End peer(End end) {
         Life life = end.current();
         End peer = life == null ? null : life.peer;
-        if (life == null || peer == null || !peer.isIn(life.other)) {
+        return life == null || peer == null || !peer.isIn(life.other) ? null : peer;
+    }
+
+    private void write(End end, int amount, long wrongKey, boolean beyond) {
+        End peer = peer(end);
+        if (peer == null) {
             return;
         }
         Target target = there.target(peer);
-        RemoteRegion remote = target.region().remoteRegion();
-        int length = amount % 2000;
-        int at = beyond == 0 ? amount % (Target.BYTES - length) : beyond - length / 2;
+        Window.Way way = target.way(amount / 7);
+        tally.count(way.equals(target.window().way()) ? "write by a window" : "write by a region");
+        int room = (int) way.remote().length();
+        int length = beyond ? amount % 2000 : Math.min(amount % 2000, room);
+        int at = beyond ? Math.max(0, room - length / 2) : amount % (room - length + 1);
+        int inside = wrongKey != 0 ? 0 : Math.min(length, room - at);
+        write(end, target, way, at, length, amount, inside, wrongKey);
+    }
+
+    /** Writes by a key that is dead, which must change nothing. */
+    private void writeStale(End end, int amount) {
+        End peer = peer(end);
+        Window.Way way = peer == null ? null : there.target(peer).window().dead();
+        if (peer != null && way != null) {
+            tally.count("write by a dead key");
+            int length = Math.min(1 + amount % 2000, (int) way.remote().length());
+            write(end, there.target(peer), way, 0, length, amount, 0, 0);
+        }
+    }
+
+    private void write(
+            End end,
+            Target target,
+            Window.Way way,
+            int at,
+            int length,
+            int amount,
+            int inside,
+            long wrongKey) {
         long from = amount % (Source.BYTES - length);
-        int inside = wrongKey != 0 ? 0 : Math.min(length, Target.BYTES - at);
         post(
                 end,
                 new Posted(
@@ -384,18 +515,67 @@ final class Consumer {
                         false),
                 p -> {
                     if (inside > 0) {
-                        target.posted(p.number(), at, inside, from);
+                        target.posted(p.number(), way.base() + at, inside, from);
                     }
                     return end.endpoint.postWrite(
                             here.source.region(),
                             from,
                             length,
-                            remote.address() + at,
-                            remote.key() ^ wrongKey,
+                            way.remote().address() + at,
+                            way.remote().key() ^ wrongKey,
                             p.number(),
                             CompletionFlags.DEFAULT);
                 },
                 p -> target.refused(p.number()));
+    }
+
+    /** Binds the window over its target, or unbinds it. */
+    private void bind(End end, int amount) {
+        if (end.endpoint.protectionZone() == null) {
+            return; // made by the runtime, and not complete yet
+        }
+        Window window = here.target(end).window();
+        int length = amount % STUBBORN == 0 ? 0 : 1 + amount % 4000;
+        int at = amount % (Target.BYTES - length);
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(), OperationKind.BIND, length, 0, -1, false, false),
+                p -> window.bind(end.endpoint, p.number(), at, length),
+                _ -> {});
+    }
+
+    /** Adds one to the other side's counter. */
+    private void add(End end) {
+        Slots slots = here.slots(OperationKind.FETCH_AND_ADD);
+        if (slots.isEmpty()) {
+            return;
+        }
+        int slot = slots.take();
+        RemoteRegion counter = there.counter.remote();
+        end.counter = there.counter;
+        there.counter.posted();
+        post(
+                end,
+                new Posted(
+                        numbers.incrementAndGet(),
+                        OperationKind.FETCH_AND_ADD,
+                        Long.BYTES,
+                        0,
+                        slot,
+                        false,
+                        false),
+                p ->
+                        end.endpoint.post(
+                                here.adapter
+                                        .createWork(1)
+                                        .addSegment(slots.region(), Slots.offset(slot), Long.BYTES)
+                                        .fetchAndAdd(counter.address(), counter.key(), 1)
+                                        .cookie(p.number())),
+                _ -> {
+                    there.counter.refused();
+                    slots.giveBack(slot);
+                });
     }
 
     private void read(End end, int amount) {
@@ -427,6 +607,51 @@ final class Consumer {
                                 p.number(),
                                 CompletionFlags.DEFAULT),
                 _ -> slots.giveBack(slot));
+    }
+
+    /** Sends several messages with one post. */
+    private void list(End end, int amount) {
+        int count = 2 + amount % (MOST_AT_ONCE - 1);
+        Life life = end.current();
+        if (life == null || end.credits() < count) {
+            return;
+        }
+        EndpointState before = end.state();
+        int outstanding = end.requests.size();
+        WorkList list = here.adapter.createWorkList(count);
+        List<Posted> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int length = amount / (i + 1) % 500;
+            Posted posted =
+                    new Posted(
+                            numbers.incrementAndGet(),
+                            OperationKind.SEND,
+                            length,
+                            amount % (Source.BYTES - length),
+                            -1,
+                            false,
+                            before == EndpointState.DISCONNECTED);
+            all.add(posted);
+            list.add(
+                    here.adapter
+                            .createWork(1)
+                            .send()
+                            .addSegment(here.source.region(), posted.from(), length)
+                            .cookie(posted.number()));
+        }
+        end.requests.addAll(all);
+        life.sent.addAll(all);
+        int accepted = end.endpoint.post(list);
+        tally.cell(before, Trigger.POST_REQUEST);
+        tally.count("posted of a list: " + accepted);
+        List<Posted> refused = all.subList(accepted, count);
+        refused.forEach(end.requests::removeLastOccurrence);
+        refused.forEach(life.sent::remove);
+        if (before == end.state()) {
+            int status = accepted == count ? PostStatus.OK : list.refusal();
+            requireLegal(
+                    end, before, Trigger.POST_REQUEST, outstanding + accepted, status, "a list");
+        }
     }
 
     private interface Post {
@@ -462,9 +687,19 @@ final class Consumer {
             undo.undo(posted);
             tally.count("refused " + wanted.kind() + ": " + PostStatus.describe(status));
         }
-        if (before != after) {
-            return; // it may have met either state
+        if (before == after) { // else it may have met either state
+            requireLegal(end, before, trigger, outstanding, status, wanted.kind());
         }
+    }
+
+    /** Holds the answer to a post against what the table and the queue's size say. */
+    private static void requireLegal(
+            End end,
+            EndpointState before,
+            Trigger trigger,
+            int outstanding,
+            int status,
+            Object what) {
         Effect effect = EndpointStateTable.rule(before, trigger).effect();
         boolean legal =
                 switch (effect) {
@@ -480,7 +715,7 @@ final class Consumer {
                 Check.REFUSAL,
                 "{}: a post of {} in {} with {} outstanding: {}",
                 end,
-                wanted.kind(),
+                what,
                 before,
                 outstanding,
                 PostStatus.describe(status));
@@ -558,7 +793,60 @@ final class Consumer {
         if (here.setup.pollers()) {
             simulation.sleep(Duration.ofNanos(nanos));
         } else {
-            here.await(batch, here.dispatchers().get(which % here.dispatchers().size()), nanos);
+            here.await(batch, dispatcher(which), nanos);
+        }
+    }
+
+    private EventDispatcher dispatcher(int which) {
+        return here.dispatchers().get(which % here.dispatchers().size());
+    }
+
+    /** Waits for the notification object; where threads wait for the events there is no need to. */
+    private void listen(int amount) throws InterruptedException {
+        if (!here.setup.pollers()) {
+            here.bell.await(batch, 1 + amount % MAX_WAIT_NS, tally);
+        }
+    }
+
+    // ---- sizes
+
+    private void arm(int amount) {
+        Pool pool = here.pool;
+        if (pool != null) {
+            pool.arm(amount);
+        }
+    }
+
+    private void resize(int which, int amount) {
+        Pool pool = here.pool;
+        if (pool != null && which % 2 == 0) {
+            pool.resize(amount, tally);
+            return;
+        }
+        EventDispatcher dispatcher = dispatcher(which);
+        int depth = 1 + amount % MOST_EVENTS;
+        try {
+            dispatcher.resize(depth);
+            tally.count("dispatcher resized");
+            Finding.require(
+                    dispatcher.depth() >= depth,
+                    Check.STATE,
+                    "{}: {} has depth {}, not {}",
+                    here.name,
+                    dispatcher,
+                    dispatcher.depth(),
+                    depth);
+        } catch (DatException e) {
+            tally.count("refused resizing of a dispatcher: " + e.type());
+            Finding.require(
+                    e.type() == DatType.INVALID_STATE
+                            && (here.setup.pollers() || dispatcher.size() > depth),
+                    Check.REFUSAL,
+                    "{}: making {} one of {} events: {}",
+                    here.name,
+                    dispatcher,
+                    depth,
+                    e);
         }
     }
 

@@ -2,6 +2,7 @@ package org.jdapl.conformance.explorer;
 
 import java.util.ArrayDeque;
 import java.util.Locale;
+import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventBatch;
@@ -74,6 +75,11 @@ final class End {
     private boolean terminalSeen;
     boolean closed;
 
+    /** What its atomic operations add to; null before the first. */
+    @Nullable Counter counter;
+
+    private long lastOld = -1;
+
     End(Side side, int index, Endpoint endpoint) {
         this.side = side;
         this.index = index;
@@ -119,13 +125,23 @@ final class End {
         current = null;
     }
 
+    /** Whether its receives are those of its side's shared queue. */
+    boolean draws() {
+        return side.pool != null && !closed && endpoint.sharedReceiveQueue() != null;
+    }
+
     /** How many receives the peer has, beyond the messages that are on their way to it. */
     int credits() {
         Life life = current;
         End peer = life == null ? null : life.peer;
         return life == null || peer == null || !peer.isIn(life.other)
                 ? 0
-                : peer.receives.size() - life.sent.size();
+                : peer.posted() - life.sent.size();
+    }
+
+    /** Receives that it can get; of a shared queue a part. */
+    private int posted() {
+        return draws() ? side.pooled() / side.drawing() : receives.size();
     }
 
     /** Whether it is in a life whose end has not been seen. */
@@ -136,9 +152,26 @@ final class End {
     // ---- completions
 
     void completed(EventBatch batch, int i, Tally tally) {
-        long number = batch.cookie(i);
         OperationKind kind = batch.operation(i);
-        CompletionStatus status = batch.status(i);
+        if (kind == OperationKind.RECEIVE_WITH_INVALIDATE) {
+            side.target(this).window().invalidated(toString(), batch.invalidatedKey(i));
+        }
+        completed(batch.cookie(i), kind, batch.status(i), batch.length(i), tally);
+    }
+
+    void bound(BindCompletion done, Tally tally) {
+        completed(done.cookie(), OperationKind.BIND, done.status(), 0, tally);
+        side.target(this)
+                .window()
+                .completed(toString(), done.cookie(), done.status() == CompletionStatus.SUCCESS);
+    }
+
+    private void completed(
+            long number, OperationKind kind, CompletionStatus status, long length, Tally tally) {
+        if (kind.isReceive() && find(receives, number) == null) {
+            completedShared(number, kind, status, length, tally);
+            return;
+        }
         ArrayDeque<Posted> queue = kind.isReceive() ? receives : requests;
         Posted posted = find(queue, number);
         if (posted == null) {
@@ -163,8 +196,36 @@ final class End {
                     posted,
                     head);
         }
+        ended(posted, kind, status, length, tally);
+    }
+
+    /** A receive of the shared queue: such complete in any order. */
+    private void completedShared(
+            long number, OperationKind kind, CompletionStatus status, long length, Tally tally) {
+        Posted posted = side.takePooled(number);
+        if (posted == null) {
+            throw new Finding(
+                    Check.ACCOUNT,
+                    this
+                            + ": a completion of "
+                            + kind
+                            + " "
+                            + number
+                            + ", "
+                            + status
+                            + ", which is not outstanding; outstanding are "
+                            + receives);
+        }
+        tally.count("completion shared " + kind + " " + status);
+        ended(posted, kind, status, length, tally);
+    }
+
+    private void ended(
+            Posted posted, OperationKind kind, CompletionStatus status, long length, Tally tally) {
         Finding.require(
-                kind == posted.kind(),
+                kind == posted.kind()
+                        || kind == OperationKind.RECEIVE_WITH_INVALIDATE
+                                && posted.kind() == OperationKind.RECEIVE,
                 Check.ACCOUNT,
                 "{}: the completion of {} says {}",
                 this,
@@ -192,7 +253,7 @@ final class End {
                     "{}: {} succeeded although it was posted when disconnected",
                     this,
                     posted);
-            succeeded(posted, batch.length(i));
+            succeeded(posted, kind, length);
         } else if (posted.afterEnd()) {
             Finding.require(
                     status == CompletionStatus.FLUSHED,
@@ -216,9 +277,16 @@ final class End {
         return null;
     }
 
-    private void succeeded(Posted posted, long length) {
+    private void succeeded(Posted posted, OperationKind kind, long length) {
         switch (posted.kind()) {
-            case RECEIVE -> received(posted, length);
+            case RECEIVE -> received(posted, kind, length);
+            case BIND -> {
+                // It transfers nothing.
+            }
+            case FETCH_AND_ADD -> {
+                requireLength(posted, posted.length(), length);
+                added(posted);
+            }
             case RDMA_READ -> {
                 requireLength(posted, posted.length(), length);
                 requireBytes(posted, posted.from(), length);
@@ -227,7 +295,26 @@ final class End {
         }
     }
 
-    private void received(Posted posted, long length) {
+    /** Additions of one endpoint are done in the order of posting. */
+    private void added(Posted posted) {
+        Counter adds = counter;
+        if (adds == null) {
+            throw new Finding(Check.ACCOUNT, this + ": " + posted + " has added to nothing");
+        }
+        long old = side.slots(posted.kind()).number(posted.slot());
+        adds.added(toString(), old);
+        Finding.require(
+                old > lastOld,
+                Check.DATA,
+                "{}: {} found {}, and an earlier addition {}",
+                this,
+                posted,
+                old,
+                lastOld);
+        lastOld = old;
+    }
+
+    private void received(Posted posted, OperationKind kind, long length) {
         Life life = current;
         Life other = life == null ? null : life.other;
         Posted message = other == null ? null : other.sent.poll();
@@ -235,6 +322,14 @@ final class End {
             throw new Finding(
                     Check.ACCOUNT, this + ": " + posted + " received what nobody has sent");
         }
+        Finding.require(
+                (message.kind() == OperationKind.SEND_WITH_INVALIDATE)
+                        == (kind == OperationKind.RECEIVE_WITH_INVALIDATE),
+                Check.ACCOUNT,
+                "{}: {} was told as {}",
+                this,
+                message,
+                kind);
         requireLength(posted, message.length(), length);
         Finding.require(
                 length <= posted.length(),
@@ -330,6 +425,7 @@ final class End {
                     case ConnectionEvent.TimedOut _ -> !life.passive && !life.established;
                     case ConnectionEvent.AcceptCompletionError _ ->
                             life.passive && !life.established;
+                    case ConnectionEvent.PeerResolved _, ConnectionEvent.MulticastJoined _ -> false;
                 };
         Finding.require(
                 legal,
@@ -354,12 +450,17 @@ final class End {
             case ConnectionEvent.Unreachable _ -> Trigger.UNREACHABLE;
             case ConnectionEvent.TimedOut _ -> Trigger.TIMED_OUT;
             case ConnectionEvent.AcceptCompletionError _ -> Trigger.BROKEN;
+            case ConnectionEvent.PeerResolved _, ConnectionEvent.MulticastJoined _ ->
+                    throw new IllegalArgumentException("no event of a connection: " + event);
         };
     }
 
     /** Whether all that was posted has completed, but for what succeeds quietly. */
     boolean isSettled() {
-        return lives.isEmpty() && receives.isEmpty() && requests.stream().allMatch(Posted::quiet);
+        return lives.isEmpty()
+                && receives.isEmpty()
+                && requests.stream().allMatch(Posted::quiet)
+                && !(draws() && endpoint.receiveCounts().posted() > 0);
     }
 
     String open() {

@@ -10,6 +10,7 @@ import org.jdapl.api.data.ProgressMode;
  * @param pollers whether a thread of each side's own takes the events; else its consumer does
  * @param oneDispatcher whether completions and connection events share a dispatcher
  * @param paceNs how long a consumer pauses after a step, in nanoseconds
+ * @param shared whether some endpoints of each side draw from a shared receive queue
  * @param faults the fault plan, in its text form
  */
 record Setup(
@@ -18,11 +19,12 @@ record Setup(
         boolean pollers,
         boolean oneDispatcher,
         long paceNs,
+        boolean shared,
         String faults) {
 
     /** The same without faults. */
     Setup calm() {
-        return new Setup(left, right, pollers, oneDispatcher, paceNs, "");
+        return new Setup(left, right, pollers, oneDispatcher, paceNs, shared, "");
     }
 
     ProgressMode progress(int side) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.AsyncEvent;
+import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
@@ -30,6 +31,7 @@ import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
+import org.jdapl.conformance.explorer.End.Posted;
 import org.jdapl.conformance.explorer.Finding.Check;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,12 @@ final class Side {
     final List<ReservedServicePoint> reserved = new ArrayList<>();
     final ArrayDeque<ConnectionRequest> waiting = new ArrayDeque<>();
     final Source source;
+    final Counter counter;
+
+    /** What some of the endpoints draw from; null where each has receives of its own. */
+    final @Nullable Pool pool;
+
+    final Bell bell;
 
     private final AdapterRegistry registry;
     private final ProtectionZone zone;
@@ -79,8 +87,11 @@ final class Side {
                         "soft:sim", AdapterOptions.defaults().withProgress(setup.progress(number)));
         zone = adapter.createProtectionZone();
         source = new Source(zone);
+        counter = new Counter(zone);
         receiveSlots = new Slots(zone, SLOTS * QUEUE * 2, LOCAL);
         readSlots = new Slots(zone, SLOTS * QUEUE * 2, LOCAL);
+        pool = setup.shared() ? new Pool(name, adapter, zone) : null;
+        bell = new Bell(this);
         requests = adapter.createEventDispatcher(16, EventStream.CONNECTION_REQUEST);
         if (setup.oneDispatcher()) {
             transfers = adapter.createEventDispatcher(64, EventStream.DTO, EventStream.CONNECTION);
@@ -119,7 +130,25 @@ final class Side {
     private End create(int index) {
         return adopt(
                 index,
-                adapter.createEndpoint(zone, transfers, transfers, connections, attributes()));
+                pool == null || index == 0
+                        ? adapter.createEndpoint(
+                                zone, transfers, transfers, connections, attributes())
+                        : adapter.createEndpoint(
+                                zone, transfers, transfers, connections, pool.queue, attributes()));
+    }
+
+    /** Receives in the shared queue. */
+    int pooled() {
+        return pool == null ? 0 : pool.size();
+    }
+
+    @Nullable Posted takePooled(long number) {
+        return pool == null ? null : pool.take(number);
+    }
+
+    /** How many endpoints draw from the shared queue, at least one. */
+    int drawing() {
+        return Math.max(1, (int) ends.stream().filter(End::draws).count());
     }
 
     /** Starts to keep account of an endpoint, made here or by the runtime. */
@@ -165,7 +194,7 @@ final class Side {
     }
 
     Slots slots(OperationKind kind) {
-        return kind == OperationKind.RDMA_READ ? readSlots : receiveSlots;
+        return kind == OperationKind.RECEIVE ? receiveSlots : readSlots;
     }
 
     Target target(End end) {
@@ -250,6 +279,7 @@ final class Side {
                 tally.count("event ConnectionRequest");
                 waiting.add(e.request());
             }
+            case BindCompletion e -> model(e.endpoint()).bound(e, tally);
             case DtoCompletion e -> throw new Finding(Check.EVENT, "not as a completion: " + e);
             default -> throw new Finding(Check.EVENT, name + ": unexpected " + event);
         }
@@ -273,6 +303,10 @@ final class Side {
                     tally.count("asynchronous EndpointBroken " + e.cause());
             case AsyncEvent.AdapterCatastrophic _ ->
                     tally.count("asynchronous AdapterCatastrophic");
+            case AsyncEvent.LowWatermark e when pool != null -> {
+                tally.count("asynchronous LowWatermark");
+                pool.runsLow(e);
+            }
             default -> throw new Finding(Check.INTERNAL, name + ": " + event);
         }
         return 1;
@@ -296,6 +330,7 @@ final class Side {
         receiveSlots.check(name + " receives");
         readSlots.check(name + " reads");
         source.check(name);
+        counter.check(name);
         targets.forEach((endpoint, target) -> target.check(name + " " + endpoint));
     }
 
@@ -308,8 +343,19 @@ final class Side {
             tally.count("left unread");
         }
         waiting.forEach(ConnectionRequest::close);
+        while (async() > 0) {
+            tally.count("left unread");
+        }
         models.keySet().forEach(Endpoint::close);
-        targets.values().forEach(target -> target.region().close());
+        if (pool != null) {
+            while (look(batch) > 0) {
+                tally.count("left unread");
+            }
+            pool.check();
+            pool.queue.close();
+        }
+        targets.values().forEach(Target::close);
+        counter.region().close();
         receiveSlots.region().close();
         readSlots.region().close();
         source.region().close();
@@ -317,6 +363,7 @@ final class Side {
         transfers.close();
         connections.close();
         requests.close();
+        bell.close();
         for (HandleKind kind : HandleKind.values()) {
             int left = adapter.census().count(kind);
             int own = kind == HandleKind.EVENT_DISPATCHER ? 1 : 0;

@@ -1,5 +1,6 @@
 package org.jdapl.conformance.explorer;
 
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Set;
 import org.jdapl.api.LocalMemoryRegion;
@@ -50,8 +51,13 @@ final class Slots {
         return GUARD + (long) slot * STRIDE;
     }
 
+    /** The number at the start of a slot, in the CPU's order. */
+    long number(int slot) {
+        return region.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, offset(slot));
+    }
+
     byte at(long offset) {
-        return region.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, offset);
+        return region.segment().get(ValueLayout.JAVA_BYTE, offset);
     }
 
     /** No byte outside of the slots, and none of a free slot, has changed. */

@@ -28,6 +28,11 @@ record Step(int side, Action action, int slot, int amount) {
         RECEIVE(24, CONNECTED),
         WRITE(12, CONNECTED),
         READ(8, CONNECTED),
+        ATOMIC(6, CONNECTED),
+        BIND(10, CONNECTED),
+        INVALIDATE(4, CONNECTED),
+        STALE_KEY(1, CONNECTED, true),
+        SHARE(1, CONNECTED),
         WRONG_KEY(1, CONNECTED, true),
         OUT_OF_BOUNDS(1, CONNECTED, true),
         END_GRACEFUL(3, CONNECTED, true),
@@ -39,7 +44,13 @@ record Step(int side, Action action, int slot, int amount) {
         MODIFY(1, UNCONNECTED),
         LOOK(14, null),
         WAIT(10, null),
-        SLEEP(4, null);
+        SLEEP(4, null),
+        LIST(6, CONNECTED),
+        HAND_OFF(2, null),
+        RESIZE(1, null),
+        WATCH(1, null),
+        BELL(2, null),
+        ARM(1, null);
 
         /** How often it comes, relative to the others. */
         final int weight;

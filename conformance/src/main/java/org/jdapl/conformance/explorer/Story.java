@@ -37,6 +37,7 @@ record Story(long seed, Setup setup, List<Step> steps) {
                         random.nextBoolean(),
                         random.nextBoolean(),
                         PACES_NS[random.nextInt(PACES_NS.length)],
+                        random.nextBoolean(),
                         FaultStories.plan(random));
         List<Step.Action> urn = urn(random.nextInt(CALM) == 0);
         Step[] steps = new Step[length];

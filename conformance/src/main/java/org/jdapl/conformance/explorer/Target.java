@@ -3,8 +3,11 @@ package org.jdapl.conformance.explorer;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
+import java.util.Set;
+import org.jdapl.api.DatException;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.Privilege;
 
 /**
@@ -18,23 +21,65 @@ final class Target {
     /** A write that may have happened. */
     private record Pending(long number, int at, int length, long source) {}
 
+    private static final Set<Privilege> RIGHTS =
+            EnumSet.of(
+                    Privilege.LOCAL_READ,
+                    Privilege.LOCAL_WRITE,
+                    Privilege.REMOTE_READ,
+                    Privilege.REMOTE_WRITE);
+
+    private final ProtectionZone zone;
     private final LocalMemoryRegion region;
+
+    /** Another region over the same memory. */
+    private LocalMemoryRegion share;
+
+    private final Window window;
     private final byte[] known = new byte[BYTES];
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
 
     Target(ProtectionZone zone) {
-        region =
-                zone.allocate(
-                        BYTES,
-                        EnumSet.of(
-                                Privilege.LOCAL_READ,
-                                Privilege.LOCAL_WRITE,
-                                Privilege.REMOTE_READ,
-                                Privilege.REMOTE_WRITE));
+        this.zone = zone;
+        region = zone.allocate(BYTES, RIGHTS);
+        share = zone.share(region, RIGHTS);
+        window = new Window(zone, region);
     }
 
-    LocalMemoryRegion region() {
-        return region;
+    Window window() {
+        return window;
+    }
+
+    /** One of the keys that lead to it. */
+    Window.Way way(int which) {
+        Window.Way bound = window.way();
+        return switch (which % 4) {
+            case 0 -> new Window.Way(share.remoteRegion(), 0);
+            case 1 -> bound != null ? bound : new Window.Way(region.remoteRegion(), 0);
+            default -> new Window.Way(region.remoteRegion(), 0);
+        };
+    }
+
+    /** Gives the shared region up for another one; what it shares must not go meanwhile. */
+    void shareAnew() {
+        try {
+            region.close();
+        } catch (DatException e) {
+            Finding.require(
+                    e.subtype() == DatSubtype.INVALID_STATE_LMR_IN_USE,
+                    Finding.Check.REFUSAL,
+                    "closing a shared region: {}",
+                    e);
+            share.close();
+            share = zone.share(region, RIGHTS);
+            return;
+        }
+        throw new Finding(Finding.Check.REFUSAL, "a region was closed that another one shares");
+    }
+
+    void close() {
+        window.close();
+        share.close();
+        region.close();
     }
 
     /** The peer posts a write. */

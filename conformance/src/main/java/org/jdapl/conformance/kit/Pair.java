@@ -2,7 +2,9 @@ package org.jdapl.conformance.kit;
 
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
@@ -71,6 +73,28 @@ public record Pair(Party here, RemoteParty there, Link link, RemoteLink far) {
         link.connectionEvent().require(ConnectionEvent.Established.class);
         far.connectionEvent().require(ConnectionEvent.Established.class);
         return this;
+    }
+
+    /**
+     * Has the peer write to memory of this side, and waits until it is there.
+     *
+     * @param to where
+     * @param seed of the pattern that it writes
+     * @throws InterruptedException where the test was interrupted
+     */
+    public void peerWrites(RemoteRegion to, int seed) throws InterruptedException {
+        RemoteMemory source = there.memory(to.length(), Party.LOCAL_RIGHTS, seed);
+        Guarded inbox = here.memory(1, Party.LOCAL_RIGHTS, 0);
+        link.endpoint().receive(inbox.slice(0, 1), 7);
+        int status = far.write(1, to, source.whole());
+        if (status != PostStatus.OK) {
+            throw new AssertionError("the peer's write: " + PostStatus.describe(status));
+        }
+        far.mustSend(2, source.part(0, 1));
+        // What was written before a message is there when the message is.
+        link.received().requireSuccess(7, OperationKind.RECEIVE, 1);
+        far.done().requireSuccess(1, OperationKind.RDMA_WRITE, to.length());
+        far.done().requireSuccess(2, OperationKind.SEND, 1);
     }
 
     /**

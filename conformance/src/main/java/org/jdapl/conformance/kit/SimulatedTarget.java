@@ -10,6 +10,7 @@ import org.jdapl.conformance.base.Time;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.peer.PeerThread;
 import org.jdapl.core.RuntimeSeams;
+import org.jdapl.core.seam.SystemSeams;
 import org.jdapl.provider.soft.sim.SimHost;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,11 @@ final class SimulatedTarget implements Target {
 
     private static RuntimeSeams seams(Simulation simulation, SimHost host) {
         return new RuntimeSeams(
-                simulation.clock(), simulation.parker(), simulation.random(), host.threads());
+                simulation.clock(),
+                simulation.parker(),
+                simulation.random(),
+                host.threads(),
+                SystemSeams.descriptorSignals());
     }
 
     /** Another host with a peer on it. */

@@ -1,6 +1,7 @@
 package org.jdapl.conformance.mutants;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A call that a fault has come between. For use by the thread that makes the call. */
@@ -50,6 +51,19 @@ public final class Call {
      */
     public int count() {
         return arguments.length;
+    }
+
+    /**
+     * An argument that may be null.
+     *
+     * @param <T> its type
+     * @param index which one
+     * @param type its type
+     * @return the argument; empty for null or another type
+     */
+    public <T> Optional<T> optional(int index, Class<T> type) {
+        @Nullable Object value = arguments[index];
+        return type.isInstance(value) ? Optional.of(type.cast(value)) : Optional.empty();
     }
 
     /**

@@ -188,12 +188,14 @@ final class Decorator {
         }
     }
 
-    /** Posting: the regions of a request are the provider's own when they arrive there. */
+    /** Posting: regions and window of a request are the provider's own when they arrive there. */
     private Object regions(WorkRequest request, boolean outward) {
         for (int i = 0; i < request.segments; i++) {
             @Nullable MemoryRegion region = request.region[i];
             request.region[i] = region == null ? null : (MemoryRegion) cross(region, outward);
         }
+        @Nullable MemoryWindow window = request.window;
+        request.window = window == null ? null : (MemoryWindow) cross(window, outward);
         return request;
     }
 

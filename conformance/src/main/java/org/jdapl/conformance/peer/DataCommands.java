@@ -1,6 +1,12 @@
 package org.jdapl.conformance.peer;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +23,9 @@ import org.jdapl.conformance.base.Party;
 /** Commands about memory and data. */
 final class DataCommands {
 
+    /** A number of 64 bits as this process sees it. */
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
     private final Interpreter.Names names;
     private final List<Thread> floods = new CopyOnWriteArrayList<>();
 
@@ -30,6 +39,8 @@ final class DataCommands {
             case "memory" -> memory(c, ok);
             case "fill" -> names.memory(c.text("name")).fill((int) c.number("seed"));
             case "mismatch" -> mismatch(c, ok);
+            case "word" -> ok.with("word", (long) WORD.getVolatile(words(c), c.number("offset")));
+            case "setWord" -> WORD.setVolatile(words(c), c.number("offset"), c.number("word"));
             case "onlyChanged" ->
                     names.memory(c.text("name"))
                             .requireOnlyChanged(c.number("offset"), c.number("length"));
@@ -54,12 +65,18 @@ final class DataCommands {
                                 (int) c.number("seed"))
                         : party.memory(c.number("bytes"), rights, (int) c.number("seed"));
         names.put(c.text("name"), memory);
-        if (rights.contains(Privilege.REMOTE_READ) || rights.contains(Privilege.REMOTE_WRITE)) {
+        if (rights.contains(Privilege.REMOTE_READ)
+                || rights.contains(Privilege.REMOTE_WRITE)
+                || rights.contains(Privilege.REMOTE_ATOMIC)) {
             RemoteRegion remote = memory.region().remoteRegion();
             ok.with("address", remote.address())
                     .with("length", remote.length())
                     .with("key", remote.key());
         }
+    }
+
+    private MemorySegment words(Message c) {
+        return names.memory(c.text("name")).memory();
     }
 
     private void mismatch(Message c, Message ok) {
@@ -92,13 +109,35 @@ final class DataCommands {
         switch (c.text("operation")) {
             case "SEND" -> work.send();
             case "RECEIVE" -> work.receive();
-            case "RDMA_WRITE" -> work.write(c.number("remoteAddress"), c.number("remoteKey"));
+            case "RDMA_WRITE" -> {
+                RemoteRegion to = target(c);
+                work.write(to.address(), to.key());
+            }
             case "RDMA_READ" -> work.read(c.number("remoteAddress"), c.number("remoteKey"));
+            case "FETCH_AND_ADD" ->
+                    work.fetchAndAdd(
+                            c.number("remoteAddress"), c.number("remoteKey"), c.number("add"));
+            case "COMPARE_AND_SWAP" ->
+                    work.compareAndSwap(
+                            c.number("remoteAddress"),
+                            c.number("remoteKey"),
+                            c.number("compare"),
+                            c.number("swap"));
             case "SEND_WITH_INVALIDATE" -> work.sendWithInvalidate(c.number("remoteKey"));
             default -> throw new IllegalArgumentException("operation=" + c.text("operation"));
         }
         return work.cookie(c.number("cookie"))
                 .flags((int) c.number("flags", CompletionFlags.DEFAULT));
+    }
+
+    private static RemoteRegion target(Message c) {
+        if (!c.has("encoded")) {
+            return new RemoteRegion(c.number("remoteAddress"), 0, c.number("remoteKey"));
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(c.text("encoded")));
+        return bytes.remaining() == RemoteRegion.TRIPLET_BYTES
+                ? RemoteRegion.decodeTriplet(bytes.order(ByteOrder.LITTLE_ENDIAN))
+                : RemoteRegion.decode(bytes);
     }
 
     /**

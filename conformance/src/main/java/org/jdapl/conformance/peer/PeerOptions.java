@@ -24,7 +24,7 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
 
     private static final String MODULE = "org.jdapl.conformance";
     private static final String NATIVE =
-            "org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs";
+            "org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs";
 
     /** Copies the list. */
     public PeerOptions {

@@ -153,6 +153,20 @@ public final class RemoteLink {
     }
 
     /**
+     * Posts a write to what bytes say.
+     *
+     * @param cookie the cookie
+     * @param region a remote region as bytes, in its own form or as a triplet, least byte first
+     * @param parts what to write
+     * @return the post's status
+     */
+    public int writeEncoded(long cookie, byte[] region, Part... parts) {
+        return post(
+                work(OperationKind.RDMA_WRITE, cookie, parts)
+                        .with("encoded", HexFormat.of().formatHex(region)));
+    }
+
+    /**
      * Posts a read.
      *
      * @param cookie the cookie
@@ -162,6 +176,48 @@ public final class RemoteLink {
      */
     public int read(long cookie, RemoteRegion from, Part part) {
         return post(target(work(OperationKind.RDMA_READ, cookie, part), from));
+    }
+
+    /**
+     * Posts a send that invalidates a key of this side.
+     *
+     * @param cookie the cookie
+     * @param key the key
+     * @param parts the message
+     * @return the post's status
+     */
+    public int sendWithInvalidate(long cookie, long key, Part... parts) {
+        return post(work(OperationKind.SEND_WITH_INVALIDATE, cookie, parts).with("remoteKey", key));
+    }
+
+    /**
+     * Posts an atomic fetch-and-add.
+     *
+     * @param cookie the cookie
+     * @param word where the number is
+     * @param add what to add
+     * @param sink 8 bytes for the old number
+     * @return the post's status
+     */
+    public int fetchAndAdd(long cookie, RemoteRegion word, long add, Part sink) {
+        return post(target(work(OperationKind.FETCH_AND_ADD, cookie, sink), word).with("add", add));
+    }
+
+    /**
+     * Posts an atomic compare-and-swap.
+     *
+     * @param cookie the cookie
+     * @param word where the number is
+     * @param compare what it must be
+     * @param swap what it shall be then
+     * @param sink 8 bytes for the old number
+     * @return the post's status
+     */
+    public int compareAndSwap(long cookie, RemoteRegion word, long compare, long swap, Part sink) {
+        return post(
+                target(work(OperationKind.COMPARE_AND_SWAP, cookie, sink), word)
+                        .with("compare", compare)
+                        .with("swap", swap));
     }
 
     /**

@@ -88,6 +88,31 @@ public final class RemoteMemory {
     }
 
     /**
+     * A number of 64 bits as the peer's CPU sees it.
+     *
+     * @param offset its first byte
+     * @return the number
+     */
+    public long word(long offset) {
+        return peer.call(new Message("word").with("name", name).with("offset", offset))
+                .number("word");
+    }
+
+    /**
+     * Has the peer's CPU write a number of 64 bits.
+     *
+     * @param offset its first byte
+     * @param value the number
+     */
+    public void setWord(long offset, long value) {
+        peer.call(
+                new Message("setWord")
+                        .with("name", name)
+                        .with("offset", offset)
+                        .with("word", value));
+    }
+
+    /**
      * Demands certain contents of a part.
      *
      * @param offset first byte

@@ -2,6 +2,8 @@ package org.jdapl.conformance.rules;
 
 import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
+import org.jdapl.conformance.rules.atm.AtmGroup;
+import org.jdapl.conformance.rules.cno.CnoGroup;
 import org.jdapl.conformance.rules.con.ConGroup;
 import org.jdapl.conformance.rules.dis.DisGroup;
 import org.jdapl.conformance.rules.eps.EpsGroup;
@@ -9,11 +11,15 @@ import org.jdapl.conformance.rules.err.ErrGroup;
 import org.jdapl.conformance.rules.evd.EvdGroup;
 import org.jdapl.conformance.rules.fls.FlsGroup;
 import org.jdapl.conformance.rules.ia.IaGroup;
+import org.jdapl.conformance.rules.imm.ImmGroup;
 import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
 import org.jdapl.conformance.rules.pz.PzGroup;
 import org.jdapl.conformance.rules.rdm.RdmGroup;
+import org.jdapl.conformance.rules.rmr.RmrGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
+import org.jdapl.conformance.rules.srq.SrqGroup;
+import org.jdapl.conformance.rules.svp.SvpGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
 
 /** The rules of the kit. */
@@ -32,12 +38,18 @@ public final class StandardRules {
                         IaGroup.GROUP,
                         PzGroup.GROUP,
                         LmrGroup.GROUP,
+                        RmrGroup.GROUP,
                         EvdGroup.GROUP,
+                        CnoGroup.GROUP,
                         EpsGroup.GROUP,
                         ConGroup.GROUP,
+                        SvpGroup.GROUP,
                         SndGroup.GROUP,
                         WrGroup.GROUP,
                         RdmGroup.GROUP,
+                        AtmGroup.GROUP,
+                        ImmGroup.GROUP,
+                        SrqGroup.GROUP,
                         DisGroup.GROUP,
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,

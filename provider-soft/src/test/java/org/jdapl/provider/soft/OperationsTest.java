@@ -10,6 +10,7 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.IwarpAttributes;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.provider.soft.testkit.Host;
 import org.jdapl.provider.soft.testkit.Loop;
@@ -19,6 +20,7 @@ import org.jdapl.provider.soft.testkit.Pair;
 import org.jdapl.provider.soft.testkit.VirtualClock;
 import org.jdapl.spi.Completions;
 import org.jdapl.spi.ConnectParameters;
+import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.WorkRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +115,39 @@ class OperationsTest {
     private static boolean same(Memory a, long at, Memory b, long bt, long length) {
         return MemorySegment.mismatch(a.segment(), at, at + length, b.segment(), bt, bt + length)
                 == -1;
+    }
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void bindsTakeTheirTurnAmongOtherRequests(Shape shape) {
+        try (Net net = new Net(shape)) {
+            Memory from = net.a.memory(20_000).fill(1);
+            Memory to = net.b.memory(20_000).fill(2);
+            MemoryWindow window = net.a.adapter.createMemoryWindow(net.a.domain, false);
+            int rights = Privilege.REMOTE_READ.bit();
+            for (int i = 0; i < 4; i++) {
+                net.y.receive(to, 0, 20_000);
+            }
+            net.x.bind(window, from, 0, 10, rights);
+            net.x.send(from, 0, 5000);
+            net.x.bind(window, from, 0, 10, rights);
+            net.x.bind(window, null, 0, 0, 0);
+            net.x.send(from, 0, 10);
+            net.x.read(from, 10_000, 7000, to.key(), to.address() + 10_000);
+            net.x.bind(window, from, 0, 10_000, rights);
+            net.x.send(from, 0, 0);
+            net.x.send(from, 0, 20_000);
+            net.ok(net.x, 9, 0);
+            net.ok(net.y, 0, 4);
+            long id = 1;
+            for (Pair.Done d : net.x.sent) {
+                assertThat(d.id()).isEqualTo(id++);
+            }
+            net.y.read(to, 0, 10_000, window.remoteKey(), from.address());
+            net.ok(net.y, 1, 4);
+            assertThat(same(from, 0, to, 0, 10_000)).isTrue();
+            window.close();
+        }
     }
 
     @ParameterizedTest

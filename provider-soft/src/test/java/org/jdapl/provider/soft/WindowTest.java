@@ -368,11 +368,27 @@ class WindowTest {
     }
 
     @Test
-    void aReadToAWindowThatIsUnboundMeanwhileFails() {
+    void anUnbindWaitsForTheReadBeforeIt() {
         int key = bind(WRITE);
         peer.pair.sent.clear();
         long id = readToWindow(12, 4);
-        peer.pair.bind(window, null, 0, 0, 0);
+        long unbind = peer.pair.bind(window, null, 0, 0, 0);
+        peer.steps(2);
+        assertThat(peer.pair.sent).isEmpty();
+        respond(key, 12);
+        peer.steps(2);
+        assertThat(at(12)).isEqualTo((byte) 5);
+        assertThat(peer.pair.sent.stream().map(Pair.Done::id)).containsExactly(id, unbind);
+        write(key, 12);
+        peer.expectTerminate(TerminateCode.DDP_TAGGED_INVALID_STAG);
+    }
+
+    @Test
+    void aReadToAWindowThatIsClosedMeanwhileFails() {
+        int key = bind(WRITE);
+        peer.pair.sent.clear();
+        long id = readToWindow(12, 4);
+        window.close();
         respond(key, 12);
         peer.loop.until("broken", () -> peer.pair.events().contains("broken"));
         assertThat(at(12)).isZero();

@@ -1,6 +1,7 @@
 package org.jdapl.conformance.rules.evd;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +45,15 @@ final class EvdMutants {
 
     static final List<Mutant> ALL =
             List.of(
+                    Mutant.runtime(
+                            "evd-takes-asynchronous-events",
+                            "EVD-30",
+                            "A dispatcher for asynchronous events is made for what else was named.",
+                            faults ->
+                                    faults.on(
+                                            InterfaceAdapter.class,
+                                            "createEventDispatcher",
+                                            EvdMutants::leaveOutAsync)),
                     Mutant.provider(
                             "evd-is-never-deep",
                             "EVD-01",
@@ -478,6 +488,16 @@ final class EvdMutants {
                                         ? call.with(3, null)
                                         : call)
                                 .proceed());
+    }
+
+    private static @Nullable Object leaveOutAsync(Call call) throws Throwable {
+        Set<?> streams = call.optional(1, Set.class).orElse(Set.of());
+        if (streams.size() < 2 || !streams.contains(EventStream.ASYNC)) {
+            return call.proceed();
+        }
+        Set<Object> others = new HashSet<>(streams);
+        others.remove(EventStream.ASYNC);
+        return call.with(1, others).proceed();
     }
 
     private EvdMutants() {}

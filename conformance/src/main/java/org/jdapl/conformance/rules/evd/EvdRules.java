@@ -122,7 +122,11 @@ final class EvdRules {
                     Rule.required(
                             "EVD-26",
                             RUNTIME,
-                            "An event that was taken out of a batch stays as it is when the batch is filled anew, and there is nothing behind the last one."));
+                            "An event that was taken out of a batch stays as it is when the batch is filled anew, and there is nothing behind the last one."),
+                    Rule.required(
+                            "EVD-30",
+                            RUNTIME,
+                            "A dispatcher can be made for every set of streams but the empty one and those with the asynchronous events of the adapter (INVALID_PARAMETER), and one for all takes events of each kind."));
 
     private EvdRules() {}
 }

@@ -15,14 +15,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.LongStream;
 import org.jdapl.api.CloseMode;
+import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
+import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.NotificationObject;
+import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.SoftwareEvent;
 import org.jdapl.api.data.CompletionFlags;
@@ -721,5 +724,55 @@ final class EvdTests {
         }
         assertThat(batch.size()).isEqualTo(1);
         return batch.event(0);
+    }
+
+    @Tests("EVD-30")
+    void takesAnySetOfStreams(Environment env) throws InterruptedException {
+        Party here = env.here();
+        InterfaceAdapter adapter = here.adapter();
+        List<EventStream> streams = new ArrayList<>(List.of(EventStream.values()));
+        streams.remove(EventStream.ASYNC);
+        for (int bits = 1; bits < 1 << streams.size(); bits++) {
+            Set<EventStream> some = new HashSet<>();
+            for (int i = 0; i < streams.size(); i++) {
+                if ((bits & 1 << i) != 0) {
+                    some.add(streams.get(i));
+                }
+            }
+            EventDispatcher made =
+                    Expect.given(() -> adapter.createEventDispatcher(QUEUE, some, null));
+            assertThat(made.streams()).isEqualTo(some);
+            made.close();
+            some.add(EventStream.ASYNC);
+            Expect.refused(
+                    () -> adapter.createEventDispatcher(QUEUE, some, null),
+                    DatType.INVALID_PARAMETER);
+        }
+        Expect.refused(
+                () -> adapter.createEventDispatcher(QUEUE, Set.of(), null),
+                DatType.INVALID_PARAMETER);
+        takesAllStreams(env, adapter.createEventDispatcher(QUEUE, Set.copyOf(streams), null));
+    }
+
+    private static void takesAllStreams(Environment env, EventDispatcher all)
+            throws InterruptedException {
+        Party here = env.here();
+        all.post("one");
+        assertThat(payload(here.await(all, Bound.EVENT))).isEqualTo("one");
+        PublicServicePoint point =
+                here.adapter()
+                        .createPublicServicePoint(
+                                here.local(0),
+                                all,
+                                EndpointCreation.CONSUMER,
+                                PrivateDataFraming.FRAMED);
+        RemoteLink far = env.there().link(LinkShape.PLAIN);
+        far.connect(point.localAddress());
+        Link link = link(here, all, all, all, LinkShape.PLAIN.attributes());
+        Party.Listening listening = new Party.Listening(point, all);
+        env.request(here, listening).accept(link.endpoint());
+        link.connectionEvent().require(ConnectionEvent.Established.class);
+        far.connectionEvent();
+        new Pair(here, env.there(), link, far).exchange();
     }
 }

@@ -20,6 +20,7 @@ import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Call;
+import org.jdapl.conformance.mutants.Fault;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.MemoryRegion;
@@ -212,7 +213,76 @@ final class LmrMutants {
                                                                     Privilege.LOCAL_READ,
                                                                     Privilege.LOCAL_WRITE,
                                                                     Privilege.REMOTE_READ))
-                                                    : call)));
+                                                    : call)),
+                    Mutant.runtime(
+                            "lmr-leaves-its-keys-behind",
+                            "LMR-15",
+                            "Closing a region that a key stands for is not refused.",
+                            closes(LmrTests.BOUND)),
+                    Mutant.provider(
+                            "lmr-starts-anywhere",
+                            "LMR-23",
+                            "A zero-based region is registered as any other.",
+                            faults ->
+                                    faults.on(
+                                            ProtectionDomain.class,
+                                            "registerZeroBased",
+                                            call ->
+                                                    call.self(ProtectionDomain.class)
+                                                            .register(
+                                                                    call.argument(
+                                                                            0, MemorySegment.class),
+                                                                    call.argument(
+                                                                            1, Integer.class)))),
+                    Mutant.runtime(
+                            "lmr-shares-a-copy",
+                            "LMR-24",
+                            "A shared region has memory of its own.",
+                            shares(
+                                    call -> {
+                                        LocalMemoryRegion source =
+                                                call.argument(0, LocalMemoryRegion.class);
+                                        return source.length() == LmrTests.SHARED
+                                                ? call.self(ProtectionZone.class)
+                                                        .allocate(LmrTests.SHARED, Privilege.ALL)
+                                                : call.proceed();
+                                    })),
+                    Mutant.runtime(
+                            "lmr-shares-every-right",
+                            "LMR-25",
+                            "A shared region that peers may read may be written to as well.",
+                            shares(
+                                    call ->
+                                            call.argument(1, Set.class).equals(LmrTests.TO_READ)
+                                                    ? call.with(1, Privilege.ALL).proceed()
+                                                    : call.proceed())),
+                    Mutant.runtime(
+                            "lmr-forgets-its-shares",
+                            "LMR-26",
+                            "Closing the source of a shared region is not refused.",
+                            closes(LmrTests.SOURCE)));
+
+    private static Consumer<Faults> shares(Fault fault) {
+        return faults -> faults.on(ProtectionZone.class, "share", fault);
+    }
+
+    /** Closing regions of a length seems to be taken when it is refused. */
+    private static Consumer<Faults> closes(long length) {
+        return faults ->
+                faults.on(
+                        LocalMemoryRegion.class,
+                        "close",
+                        call -> {
+                            try {
+                                return call.proceed();
+                            } catch (DatException e) {
+                                if (call.self(LocalMemoryRegion.class).length() != length) {
+                                    throw e;
+                                }
+                                return null;
+                            }
+                        });
+    }
 
     private static Consumer<Faults> refuses(Predicate<MemorySegment> which) {
         return faults ->

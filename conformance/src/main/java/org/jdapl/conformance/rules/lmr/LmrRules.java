@@ -82,6 +82,12 @@ final class LmrRules {
                             "LMR-14",
                             RUNTIME,
                             "Closing a region that posted work names is refused with INVALID_STATE/LMR_IN_USE, and goes when that work is complete."),
+                    Rule.gated(
+                                    "LMR-15",
+                                    RUNTIME,
+                                    Capability.MEMORY_WINDOW,
+                                    "Closing a region that a remote memory region is bound to is refused with INVALID_STATE/LMR_IN_USE, and goes once that is unbound, bound elsewhere, closed or invalidated by the peer.")
+                            .hint("The runtime knows what each bind may still name."),
                     Rule.required(
                             "LMR-16",
                             RUNTIME,
@@ -102,7 +108,37 @@ final class LmrRules {
                     Rule.required(
                             "LMR-22",
                             PROVIDER,
-                            "The promise that memory outlives its region may be given to any provider, and changes no result."));
+                            "The promise that memory outlives its region may be given to any provider, and changes no result."),
+                    Rule.gated(
+                                    "LMR-23",
+                                    PROVIDER,
+                                    Capability.ZERO_BASED_REGION,
+                                    "A zero-based region starts at address 0 for the peer, whoever made its memory, and is reached to its last byte and no further.")
+                            .allow(Profile.IB, Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN)
+                            .allowElsewhere(
+                                    Outcome.REMOTE_ACCESS,
+                                    Outcome.SUCCESS_THEN_BROKEN,
+                                    Outcome.FLUSHED_THEN_BROKEN),
+                    Rule.gated(
+                            "LMR-24",
+                            RUNTIME,
+                            Capability.SHARED_REGION,
+                            "A shared region stands for the bytes of its source, in a zone and with a key of its own."),
+                    Rule.gated(
+                                    "LMR-25",
+                                    PROVIDER,
+                                    Capability.SHARED_REGION,
+                                    "A shared region has rights of its own: what its source allows it need not allow.")
+                            .allow(Profile.IB, Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN)
+                            .allowElsewhere(
+                                    Outcome.REMOTE_ACCESS,
+                                    Outcome.SUCCESS_THEN_BROKEN,
+                                    Outcome.FLUSHED_THEN_BROKEN),
+                    Rule.gated(
+                            "LMR-26",
+                            RUNTIME,
+                            Capability.SHARED_REGION,
+                            "The source of a shared region cannot be closed before it (INVALID_STATE/LMR_IN_USE); a source that is closed or of another adapter is refused with INVALID_HANDLE."));
 
     private LmrRules() {}
 }

@@ -10,13 +10,16 @@ import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.RegistrationOption;
+import org.jdapl.api.RemoteMemoryRegion;
 import org.jdapl.api.RemoteRegion;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
+import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pattern;
@@ -44,6 +47,16 @@ final class LmrTests {
     /** Of memory that is registered with a promise. */
     static final int PROMISED = 1000;
 
+    /** Of regions with remote memory regions, with shares, and of sources that stay. */
+    static final int BOUND = 77;
+
+    static final int SHARED = 67;
+    static final int SOURCE = 71;
+    private static final long BIND = 15;
+
+    /** Rights that no other rule shares with. */
+    static final Set<Privilege> TO_READ = Set.of(Privilege.LOCAL_READ, Privilege.REMOTE_READ);
+
     private static final RegistrationOption PROMISE = RegistrationOption.CALLER_GUARANTEES_LIFETIME;
 
     // ---- what many need
@@ -55,20 +68,6 @@ final class LmrTests {
     private static LocalMemoryRegion register(
             Environment env, MemorySegment memory, Set<Privilege> rights) {
         return zone(env).register(memory, rights, PROMISE);
-    }
-
-    /** Has the peer write the pattern of a seed to memory of this side, and waits for it. */
-    private static void peerWrites(Pair pair, RemoteRegion to, int seed)
-            throws InterruptedException {
-        RemoteMemory source = pair.there().memory(to.length(), Party.LOCAL_RIGHTS, seed);
-        Guarded inbox = pair.here().memory(1, Party.LOCAL_RIGHTS, BLANK);
-        pair.link().endpoint().receive(inbox.slice(0, 1), 7);
-        assertThat(pair.far().write(1, to, source.whole())).isEqualTo(PostStatus.OK);
-        pair.far().mustSend(2, source.part(0, 1));
-        // What was written before a message is there when the message is.
-        pair.link().received().requireSuccess(7, OperationKind.RECEIVE, 1);
-        pair.far().done().requireSuccess(1, OperationKind.RDMA_WRITE, to.length());
-        pair.far().done().requireSuccess(2, OperationKind.SEND, 1);
     }
 
     private static void requireContents(MemorySegment memory, int seed) {
@@ -104,7 +103,7 @@ final class LmrTests {
             LocalMemoryRegion region = Expect.given(() -> register(env, part, Party.ALL_RIGHTS));
             assertThat(region.length()).isEqualTo(LENGTH);
 
-            peerWrites(pair, region.remoteRegion(), SEED);
+            pair.peerWrites(region.remoteRegion(), SEED);
 
             requireContents(part, SEED);
             requireContents(whole.asSlice(0, offset), BLANK);
@@ -149,12 +148,12 @@ final class LmrTests {
         LocalMemoryRegion first = register(env, memory, Party.ALL_RIGHTS);
         LocalMemoryRegion second = Expect.given(() -> register(env, memory, Party.ALL_RIGHTS));
 
-        peerWrites(pair, first.remoteRegion(), SEED);
+        pair.peerWrites(first.remoteRegion(), SEED);
         requireContents(memory, SEED);
-        peerWrites(pair, second.remoteRegion(), OTHER);
+        pair.peerWrites(second.remoteRegion(), OTHER);
         requireContents(memory, OTHER);
         first.close();
-        peerWrites(pair, second.remoteRegion(), SEED);
+        pair.peerWrites(second.remoteRegion(), SEED);
         requireContents(memory, SEED);
     }
 
@@ -222,14 +221,14 @@ final class LmrTests {
                     try (Arena arena = Arena.ofShared()) {
                         MemorySegment memory = arena.allocate(LENGTH);
                         LocalMemoryRegion owned = register(env, memory, Party.ALL_RIGHTS);
-                        peerWrites(pair, owned.remoteRegion(), SEED);
+                        pair.peerWrites(owned.remoteRegion(), SEED);
                         owned.close();
                     }
                 });
 
         LocalMemoryRegion allocated = zone(env).allocate(LENGTH, Party.ALL_RIGHTS);
         MemorySegment memory = allocated.segment();
-        peerWrites(pair, allocated.remoteRegion(), SEED);
+        pair.peerWrites(allocated.remoteRegion(), SEED);
         requireContents(memory, SEED);
         allocated.close();
         assertThat(memory.scope().isAlive()).as("memory of a closed region").isFalse();
@@ -308,6 +307,68 @@ final class LmrTests {
         pair.far().done().requireSuccess(2, OperationKind.SEND, LENGTH);
     }
 
+    /** Binds a window of this side to all of a region. */
+    private static void bind(Pair pair, RemoteMemoryRegion window, LocalMemoryRegion region)
+            throws InterruptedException {
+        window.bind(
+                pair.link().endpoint(),
+                region.whole(),
+                Set.of(Privilege.REMOTE_READ),
+                BIND,
+                CompletionFlags.DEFAULT);
+        pair.link().done().requireBound(BIND);
+    }
+
+    private static void requireInUse(LocalMemoryRegion region) {
+        Expect.refused(region::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE);
+        assertThat(region.isClosed()).isFalse();
+    }
+
+    @Tests("LMR-15")
+    void staysWhileAKeyStandsForIt(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Endpoint endpoint = pair.link().endpoint();
+        RemoteMemoryRegion window = zone(env).createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+        LocalMemoryRegion unbound = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
+        LocalMemoryRegion boundAnew = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
+        LocalMemoryRegion last = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
+
+        bind(pair, window, unbound);
+        requireInUse(unbound);
+        window.unbind(endpoint, BIND);
+        pair.link().done().requireBound(BIND);
+        Expect.accepted(unbound::close);
+
+        bind(pair, window, boundAnew);
+        requireInUse(boundAnew);
+        bind(pair, window, last);
+        Expect.accepted(boundAnew::close);
+
+        requireInUse(last);
+        Expect.accepted(window::close);
+        Expect.accepted(last::close);
+        pair.exchange();
+        if (env.attributes().has(Capability.SEND_WITH_INVALIDATE)) {
+            requireGoesOnceThePeerHasInvalidated(env, pair);
+        }
+    }
+
+    private static void requireGoesOnceThePeerHasInvalidated(Environment env, Pair pair)
+            throws InterruptedException {
+        RemoteMemoryRegion window = zone(env).createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+        LocalMemoryRegion region = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
+        Guarded inbox = env.here().memory(1, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = env.there().memory(1, Party.LOCAL_RIGHTS, SEED);
+        bind(pair, window, region);
+        requireInUse(region);
+        pair.link().endpoint().receive(inbox.slice(0, 1), 3);
+        long key = window.remoteRegion().orElseThrow().key();
+        assertThat(pair.far().sendWithInvalidate(4, key, theirs.whole())).isEqualTo(PostStatus.OK);
+        pair.link().received().requireSuccess(3, OperationKind.RECEIVE_WITH_INVALIDATE, 1);
+        pair.far().done().requireSuccess(4, OperationKind.SEND_WITH_INVALIDATE, 1);
+        Expect.accepted(region::close);
+    }
+
     @Tests("LMR-16")
     void hasNoKeyWithoutARemoteRight(Environment env) {
         LocalMemoryRegion local = zone(env).allocate(LENGTH, Party.LOCAL_RIGHTS);
@@ -321,7 +382,7 @@ final class LmrTests {
         Pair pair = env.connect();
         LocalMemoryRegion region = zone(env).allocate(LENGTH, Party.ALL_RIGHTS);
 
-        peerWrites(pair, region.remoteRegion(), SEED);
+        pair.peerWrites(region.remoteRegion(), SEED);
         Expect.accepted(() -> region.syncForWrite(0, LENGTH));
         requireContents(region.segment(), SEED);
         Expect.accepted(() -> region.syncForRead(LENGTH - 1, 1));
@@ -364,7 +425,7 @@ final class LmrTests {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment memory = arena.allocate(PAGE);
             LocalMemoryRegion region = register(env, memory, Party.ALL_RIGHTS);
-            peerWrites(pair, region.remoteRegion(), seed);
+            pair.peerWrites(region.remoteRegion(), seed);
             requireContents(memory, seed);
             region.close();
             return memory.address();
@@ -379,10 +440,131 @@ final class LmrTests {
         assertThat(promised.privileges()).isEqualTo(Party.ALL_RIGHTS);
         assertThat(promised.length()).isEqualTo(PROMISED);
 
-        peerWrites(pair, promised.remoteRegion(), SEED);
+        pair.peerWrites(promised.remoteRegion(), SEED);
         requireContents(memory, SEED);
-        peerWrites(pair, promised.remoteRegion(PAGE / 8, PAGE / 16), OTHER);
+        pair.peerWrites(promised.remoteRegion(PAGE / 8, PAGE / 16), OTHER);
         requireContents(memory.asSlice(PAGE / 8, PAGE / 16), OTHER);
         requireContents(memory.asSlice(0, PAGE / 8), SEED);
+    }
+
+    // ---- zero-based and shared regions
+
+    @Tests("LMR-23")
+    void startsAtZeroForThePeer(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        MemorySegment memory = Arena.ofAuto().allocate(LENGTH);
+        for (LocalMemoryRegion region :
+                List.of(
+                        zone(env).allocate(LENGTH, Party.ALL_RIGHTS, RegistrationOption.ZERO_BASED),
+                        zone(env)
+                                .register(
+                                        memory,
+                                        Party.ALL_RIGHTS,
+                                        PROMISE,
+                                        RegistrationOption.ZERO_BASED))) {
+            RemoteRegion whole = region.remoteRegion();
+            assertThat(whole.address()).as("the address for the peer").isZero();
+            assertThat(region.remoteRegion(3, 4).address()).isEqualTo(3);
+
+            pair.peerWrites(new RemoteRegion(0, LENGTH, whole.key()), SEED);
+            requireContents(region.segment(), SEED);
+            pair.peerWrites(new RemoteRegion(LENGTH - 1, 1, whole.key()), OTHER);
+
+            requireContents(region.segment().asSlice(LENGTH - 1, 1), OTHER);
+            requireContents(region.segment().asSlice(0, LENGTH - 1), SEED);
+            requirePeerFails(env, new RemoteRegion(LENGTH - 1, 2, whole.key()));
+            requirePeerFails(env, new RemoteRegion(-1, 2, whole.key()));
+        }
+    }
+
+    @Tests(value = "LMR-23", twin = true)
+    void cannotStartAtZero(Environment env) {
+        assertThat(
+                        Expect.refusal(
+                                () ->
+                                        zone(env)
+                                                .allocate(
+                                                        LENGTH,
+                                                        Party.ALL_RIGHTS,
+                                                        RegistrationOption.ZERO_BASED)))
+                .satisfies(e -> assertThat(e.type()).isEqualTo(DatType.MODEL_NOT_SUPPORTED))
+                .hasMessageContaining(Capability.ZERO_BASED_REGION.name());
+    }
+
+    /** The peer writes to where it must not, over a connection of its own. */
+    private static void requirePeerFails(Environment env, RemoteRegion bad)
+            throws InterruptedException {
+        Pair pair = env.connect();
+        RemoteMemory source = env.there().memory(bad.length(), Party.LOCAL_RIGHTS, SEED);
+        assertThat(pair.far().write(1, bad, source.whole())).isEqualTo(PostStatus.OK);
+        Seen done = pair.far().done();
+        Expect.end(pair.link());
+        Expect.end(pair.far().connectionEvent());
+        env.requireAllowed(Outcome.of(done.status(), true));
+    }
+
+    @Tests("LMR-24")
+    void sharesTheBytesOfItsSource(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        ProtectionZone otherZone = env.here().adapter().createProtectionZone();
+        LocalMemoryRegion source = otherZone.allocate(SHARED, Party.LOCAL_RIGHTS);
+
+        LocalMemoryRegion shared = Expect.given(() -> zone(env).share(source, Party.ALL_RIGHTS));
+
+        assertThat(shared.protectionZone()).isEqualTo(zone(env));
+        assertThat(shared.length()).isEqualTo(SHARED);
+        assertThat(shared.privileges()).isEqualTo(Party.ALL_RIGHTS);
+        assertThat(source.privileges()).isEqualTo(Party.LOCAL_RIGHTS);
+        pair.peerWrites(shared.remoteRegion(), SEED);
+        requireContents(source.segment(), SEED);
+        LocalMemoryRegion again = Expect.given(() -> otherZone.share(shared, Party.ALL_RIGHTS));
+        assertThat(again.remoteRegion().key()).isNotEqualTo(shared.remoteRegion().key());
+        Pattern.fill(again.segment(), OTHER, 0);
+        requireContents(source.segment(), OTHER);
+    }
+
+    @Tests(value = "LMR-24", twin = true)
+    void cannotBeShared(Environment env) {
+        LocalMemoryRegion source = zone(env).allocate(LENGTH, Party.LOCAL_RIGHTS);
+        assertThat(Expect.refusal(() -> zone(env).share(source, Party.ALL_RIGHTS)))
+                .satisfies(e -> assertThat(e.type()).isEqualTo(DatType.MODEL_NOT_SUPPORTED))
+                .hasMessageContaining(Capability.SHARED_REGION.name());
+    }
+
+    @Tests("LMR-25")
+    void sharesWithRightsOfItsOwn(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        LocalMemoryRegion source = zone(env).allocate(LENGTH, Party.ALL_RIGHTS);
+        LocalMemoryRegion shared = zone(env).share(source, TO_READ);
+        pair.peerWrites(source.remoteRegion(), SEED);
+
+        requirePeerFails(env, shared.remoteRegion());
+
+        requireContents(source.segment(), SEED);
+        RemoteMemory sink = env.there().memory(LENGTH, Party.LOCAL_RIGHTS, BLANK);
+        assertThat(pair.far().read(2, shared.remoteRegion(), sink.whole()))
+                .isEqualTo(PostStatus.OK);
+        pair.far().done().requireSuccess(2, OperationKind.RDMA_READ, LENGTH);
+        sink.requireContents(0, LENGTH, SEED, 0);
+    }
+
+    @Tests("LMR-26")
+    void outlivesWhatSharesIt(Environment env) {
+        LocalMemoryRegion source = zone(env).allocate(SOURCE, Party.ALL_RIGHTS);
+        LocalMemoryRegion first = zone(env).share(source, Party.ALL_RIGHTS);
+        LocalMemoryRegion second = zone(env).share(source, Party.LOCAL_RIGHTS);
+        MemorySegment memory = second.segment();
+
+        requireInUse(source);
+        first.close();
+        requireInUse(source);
+        second.close();
+        assertThat(memory.scope().isAlive()).as("the source's memory").isTrue();
+        Expect.accepted(source::close);
+        assertThat(memory.scope().isAlive()).as("the closed source's memory").isFalse();
+
+        Expect.refused(() -> zone(env).share(source, Party.ALL_RIGHTS), DatType.INVALID_HANDLE);
+        LocalMemoryRegion foreign = env.open().allocate(LENGTH, Party.ALL_RIGHTS);
+        Expect.refused(() -> zone(env).share(foreign, Party.ALL_RIGHTS), DatType.INVALID_HANDLE);
     }
 }

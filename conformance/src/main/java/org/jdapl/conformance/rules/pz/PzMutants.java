@@ -15,6 +15,7 @@ import org.jdapl.api.data.DatCode;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.Privilege;
+import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.ProtectionDomain;
@@ -171,7 +172,36 @@ final class PzMutants {
                                                 });
                                         faults.on(ProtectionDomain.class, "close", call -> null);
                                     })
-                            .onBothSides());
+                            .onBothSides(),
+                    Mutant.runtime(
+                            "pz-forgets-remote-memory-regions",
+                            "PZ-07",
+                            "Closing a zone with a remote memory region is not refused.",
+                            PzMutants::forgetWindows));
 
     private PzMutants() {}
+
+    private static void forgetWindows(Faults faults) {
+        Set<Object> zones = ConcurrentHashMap.newKeySet();
+        faults.on(
+                ProtectionZone.class,
+                "createRemoteMemoryRegion",
+                call -> {
+                    zones.add(call.self(ProtectionZone.class));
+                    return call.proceed();
+                });
+        faults.on(
+                ProtectionZone.class,
+                "close",
+                call -> {
+                    try {
+                        return call.proceed();
+                    } catch (DatException e) {
+                        if (!zones.contains(call.self(ProtectionZone.class))) {
+                            throw e;
+                        }
+                        return null;
+                    }
+                });
+    }
 }

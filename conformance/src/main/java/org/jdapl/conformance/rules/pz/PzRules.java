@@ -4,6 +4,7 @@ import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
 import java.util.List;
+import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Rule;
@@ -43,7 +44,12 @@ final class PzRules {
                             .allowElsewhere(
                                     Outcome.REMOTE_ACCESS,
                                     Outcome.SUCCESS_THEN_BROKEN,
-                                    Outcome.FLUSHED_THEN_BROKEN));
+                                    Outcome.FLUSHED_THEN_BROKEN),
+                    Rule.gated(
+                            "PZ-07",
+                            RUNTIME,
+                            Capability.MEMORY_WINDOW,
+                            "Closing a zone with an open remote memory region is refused with INVALID_STATE/PZ_IN_USE, and goes once that is closed."));
 
     private PzRules() {}
 }

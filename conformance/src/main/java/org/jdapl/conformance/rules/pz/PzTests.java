@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.RemoteMemoryRegion;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -122,5 +124,19 @@ final class PzTests {
         Expect.end(pair.far().connectionEvent());
         env.requireAllowed(Outcome.of(done.status(), true));
         target.requireUntouched();
+    }
+
+    @Tests("PZ-07")
+    void cannotBeClosedWhileItHasARemoteMemoryRegion(Environment env) {
+        ProtectionZone zone = env.here().adapter().createProtectionZone();
+        RemoteMemoryRegion window = zone.createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+
+        Expect.refused(zone::close, DatType.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE);
+
+        window.close();
+        Expect.accepted(zone::close);
+        Expect.refused(
+                () -> zone.createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE),
+                DatType.INVALID_HANDLE);
     }
 }

@@ -20,6 +20,7 @@ import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
+import org.jdapl.conformance.mutants.WorkRequests;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
 import org.jdapl.spi.QueuePair;
@@ -188,7 +189,39 @@ final class RdmMutants {
                             faults ->
                                     dropping(
                                             faults,
-                                            done -> requests(done) == 15 && done.cookie() == 14)));
+                                            done -> requests(done) == 15 && done.cookie() == 14)),
+                    Mutant.provider(
+                            "rdm-fills-one-byte-beside",
+                            "RDM-16",
+                            "A read into a remote memory region starts one byte too far on.",
+                            faults ->
+                                    WorkRequests.change(
+                                            faults,
+                                            OperationKind.RDMA_READ,
+                                            r ->
+                                                    r.window != null
+                                                            && r.totalLength
+                                                                    == RdmTests.INTO_WINDOW,
+                                            r -> r.remoteAddress++)),
+                    Mutant.runtime(
+                            "rdm-reads-into-the-unbound",
+                            "RDM-17",
+                            "A read into a remote memory region that is not bound seems to be taken.",
+                            faults ->
+                                    faults.on(
+                                            Endpoint.class,
+                                            "post",
+                                            RdmMutants::takeReadIntoWindow)),
+                    Mutant.provider(
+                            "rdm-tells-the-regions-key",
+                            "RDM-18",
+                            "The peer gets the key of the region behind the remote memory region.",
+                            faults ->
+                                    WorkRequests.change(
+                                            faults,
+                                            OperationKind.RDMA_READ,
+                                            r -> r.window != null,
+                                            r -> r.window = null)));
 
     private RdmMutants() {}
 
@@ -279,5 +312,15 @@ final class RdmMutants {
                     }
                     return status;
                 });
+    }
+
+    private static Object takeReadIntoWindow(Call call) throws Throwable {
+        int status = call.proceed(Integer.class);
+        return status == PostStatus.PROTECTION_VIOLATION
+                        && call.argument(0, Object.class) instanceof Work work
+                        && work.kind() == OperationKind.RDMA_READ
+                        && work.segments() == 0
+                ? PostStatus.OK
+                : status;
     }
 }

@@ -4,6 +4,7 @@ import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
 import java.util.List;
+import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Rule;
 
@@ -64,7 +65,28 @@ final class RdmRules {
                     Rule.stress(
                             "RDM-15",
                             PROVIDER,
-                            "Reads in both directions, more than the agreed depth, all succeed."));
+                            "Reads in both directions, more than the agreed depth, all succeed."),
+                    Rule.gated(
+                            "RDM-16",
+                            PROVIDER,
+                            Capability.READ_TO_RMR,
+                            "A read into a remote memory region fills exactly its part of what that is bound to, and completes as a read."),
+                    Rule.gated(
+                            "RDM-17",
+                            RUNTIME,
+                            Capability.READ_TO_RMR,
+                            "A read into a remote memory region that is not bound, is closed or of another zone, or beyond what it is bound to, is refused with PROTECTION_VIOLATION; into memory that must not be written with PRIVILEGES_VIOLATION."),
+                    Rule.gated(
+                                    "RDM-18",
+                                    PROVIDER,
+                                    Capability.READ_TO_RMR,
+                                    "The peer gets the key of the remote memory region for the sink: once that key is taken away, a read that is on its way changes nothing.")
+                            .hint("Not the key of the region behind it.")
+                            .allowElsewhere(
+                                    Outcome.LOCAL_PROTECTION,
+                                    Outcome.REMOTE_ACCESS,
+                                    Outcome.FLUSHED_THEN_BROKEN,
+                                    Outcome.OTHER_ERROR));
 
     private RdmRules() {}
 }

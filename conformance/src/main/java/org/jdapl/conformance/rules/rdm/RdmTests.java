@@ -3,8 +3,11 @@ package org.jdapl.conformance.rules.rdm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Set;
 import org.jdapl.api.LocalMemoryRegion;
+import org.jdapl.api.ProtectionZone;
+import org.jdapl.api.RemoteMemoryRegion;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.Work;
 import org.jdapl.api.data.CompletionFlags;
@@ -12,6 +15,8 @@ import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -23,6 +28,7 @@ import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
+import org.jdapl.conformance.peer.RemoteParty;
 
 /** Tests the rules of group RDM. */
 final class RdmTests {
@@ -30,6 +36,12 @@ final class RdmTests {
     private static final int MIB = 1 << 20;
     private static final int[] SIZES = {1, 7, 4_096, 65_537, MIB};
     private static final int SEED = 15;
+    private static final int WINDOW_FIRST = 20;
+    private static final int WINDOW = 60;
+
+    /** So long are reads into remote memory regions. */
+    static final int INTO_WINDOW = 33;
+
     private static final int BLANK = 16;
     private static final long UNKNOWN = 0x5555_0000L;
 
@@ -322,5 +334,113 @@ final class RdmTests {
         }
         sink.requireContents(0, all, SEED + 10, 0);
         theirSink.requireContents(0, all, SEED, 0);
+    }
+
+    // ---- into remote memory regions
+
+    private static RemoteMemoryRegion window(Pair pair, LocalMemoryRegion over)
+            throws InterruptedException {
+        RemoteMemoryRegion window =
+                pair.here().zone().createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+        window.bind(
+                pair.link().endpoint(),
+                over.slice(WINDOW_FIRST, WINDOW),
+                Set.of(Privilege.REMOTE_READ),
+                1,
+                CompletionFlags.DEFAULT);
+        pair.link().done().requireBound(1);
+        return window;
+    }
+
+    private static int postInto(
+            Pair pair, RemoteMemoryRegion window, long offset, RemoteRegion from) {
+        return pair.link()
+                .endpoint()
+                .post(
+                        pair.here()
+                                .adapter()
+                                .createWork(1)
+                                .readTo(window, offset, from.length(), from.address(), from.key())
+                                .cookie(16));
+    }
+
+    @Tests("RDM-16")
+    void fillsARemoteMemoryRegion(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Guarded mine = env.here().memory(100, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = env.there().memory(INTO_WINDOW + 1, Party.ALL_RIGHTS, SEED);
+        RemoteMemoryRegion window = window(pair, mine.region());
+
+        assertThat(postInto(pair, window, 5, theirs.region().slice(0, INTO_WINDOW)))
+                .isEqualTo(PostStatus.OK);
+
+        pair.link().done().requireSuccess(16, OperationKind.RDMA_READ, INTO_WINDOW);
+        mine.requireContents(WINDOW_FIRST + 5, INTO_WINDOW, SEED, 0);
+        mine.requireOnlyChanged(WINDOW_FIRST + 5, INTO_WINDOW);
+        assertThat(postInto(pair, window, WINDOW, theirs.region().slice(0, 0)))
+                .isEqualTo(PostStatus.OK);
+        pair.link().done().requireSuccess(16, OperationKind.RDMA_READ, 0);
+    }
+
+    @Tests("RDM-17")
+    void needsARemoteMemoryRegionThatIsBound(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        Guarded mine = env.here().memory(100, Party.LOCAL_RIGHTS, BLANK);
+        Guarded readOnly = env.here().memory(100, Set.of(Privilege.LOCAL_READ), BLANK);
+        RemoteRegion from = env.there().memory(8, Party.ALL_RIGHTS, SEED).region();
+        ProtectionZone zone = env.here().zone();
+        RemoteMemoryRegion unbound = zone.createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+        RemoteMemoryRegion closed = window(pair, mine.region());
+        closed.close();
+        RemoteMemoryRegion bound = window(pair, mine.region());
+        Link elsewhere =
+                env.here().link(LinkShape.PLAIN, env.here().adapter().createProtectionZone());
+
+        for (RemoteMemoryRegion bad : List.of(unbound, closed)) {
+            assertThat(postInto(pair, bad, 0, from)).isEqualTo(PostStatus.PROTECTION_VIOLATION);
+        }
+        for (long offset : new long[] {-1, WINDOW - 7, WINDOW, Long.MAX_VALUE}) {
+            assertThat(postInto(pair, bound, offset, from))
+                    .as("offset %s", offset)
+                    .isEqualTo(PostStatus.PROTECTION_VIOLATION);
+        }
+        Pair ofOtherZone = new Pair(env.here(), env.there(), elsewhere, pair.far());
+        assertThat(postInto(ofOtherZone, bound, 0, from))
+                .isEqualTo(PostStatus.PROTECTION_VIOLATION);
+        assertThat(postInto(pair, window(pair, readOnly.region()), 0, from))
+                .isEqualTo(PostStatus.PRIVILEGES_VIOLATION);
+
+        Expect.quiet(pair.link(), Link.Queue.REQUESTS);
+        mine.requireUntouched();
+        pair.exchange();
+    }
+
+    @Tests("RDM-18")
+    void canBeStoppedByTakingTheKey(Environment env) throws InterruptedException {
+        env.there();
+        Pair sound = env.connect();
+        RemoteParty slow = env.openThere(ProgressMode.MANUAL);
+        Pair pair =
+                env.connect(
+                        env.here(),
+                        slow,
+                        env.here().link(LinkShape.PLAIN),
+                        slow.link(LinkShape.PLAIN));
+        Guarded mine = env.here().memory(100, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = slow.memory(INTO_WINDOW, Party.ALL_RIGHTS, SEED);
+        RemoteMemoryRegion window = window(sound, mine.region());
+        slow.freeze();
+        assertThat(postInto(pair, window, 0, theirs.region())).isEqualTo(PostStatus.OK);
+
+        window.unbind(sound.link().endpoint(), 2);
+        sound.link().done().requireBound(2);
+        slow.thaw();
+
+        Seen done = pair.link().done();
+        assertThat(done.status()).isNotEqualTo(CompletionStatus.SUCCESS);
+        Expect.end(pair.link());
+        Expect.end(pair.far().connectionEvent());
+        env.requireAllowed(Outcome.of(done.status(), true));
+        mine.requireUntouched();
     }
 }

@@ -74,6 +74,10 @@ final class RequestFrames {
             if (queue.kind[i] != Kinds.BIND) {
                 return !Kinds.isAnswered(queue.kind[i]) || reads.hasRoom();
             }
+            if (!retirement.nextIsOldest()) {
+                // A bind completes when it takes effect, so that a flushed one never had any.
+                return false;
+            }
             bind(i);
         }
         return false;

@@ -52,6 +52,11 @@ final class Retirement {
         return built;
     }
 
+    /** Whether all requests before the next one are done. */
+    boolean nextIsOldest() {
+        return built == queue.head();
+    }
+
     void advance() {
         built++;
     }

@@ -1,0 +1,2 @@
+/** Calls of the operating system that the kit makes. */
+package org.jdapl.conformance.ffm;

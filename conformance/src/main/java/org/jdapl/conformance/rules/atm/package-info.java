@@ -1,0 +1,2 @@
+/** Rules about atomic operations. */
+package org.jdapl.conformance.rules.atm;

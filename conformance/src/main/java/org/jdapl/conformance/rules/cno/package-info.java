@@ -1,0 +1,2 @@
+/** Rules about notification objects. */
+package org.jdapl.conformance.rules.cno;

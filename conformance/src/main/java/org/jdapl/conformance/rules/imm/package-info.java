@@ -1,0 +1,2 @@
+/** Rules about immediate data. */
+package org.jdapl.conformance.rules.imm;

@@ -1,0 +1,2 @@
+/** Rules about remote memory regions. */
+package org.jdapl.conformance.rules.rmr;

@@ -1,0 +1,2 @@
+/** Rules about shared receive queues, and the watermarks of their endpoints. */
+package org.jdapl.conformance.rules.srq;
