@@ -3,6 +3,7 @@ package org.jdapl.conformance.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jdapl.api.data.ProgressMode;
@@ -14,8 +15,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Our own provider keeps every rule. {@code -Djdapl.test.args=-Djdapl.kit.rules=CON-01,EVD-*} picks
- * some of them.
+ * Our own provider keeps every rule, on the wire that needs no time: {@code etc/kit} tries all wires
+ * in worker JVMs. {@code -Djdapl.test.args=-Djdapl.kit.rules=CON-01,EVD-*} picks some of them, and
+ * {@code -Djdapl.kit.targets=soft:iwarp,soft:sim} other targets.
  */
 class RulesTest {
 
@@ -28,30 +30,25 @@ class RulesTest {
     }
 
     @TestFactory
-    List<DynamicNode> softIwarp() {
-        return rulesOn("soft:iwarp");
+    Stream<DynamicNode> rules() {
+        return Arrays.stream(System.getProperty("jdapl.kit.targets", "soft:sim").split(",", -1))
+                .flatMap(RulesTest::rulesOn);
     }
 
-    @TestFactory
-    List<DynamicNode> softSim() {
-        return rulesOn("soft:sim");
-    }
-
-    private static List<DynamicNode> rulesOn(String name) {
+    private static Stream<DynamicNode> rulesOn(String name) {
         Target target = Targets.named(name);
         TARGETS.add(target);
         Trial.warmUp(target);
         List<RuleTest> selected = CATALOGUE.select(System.getProperty("jdapl.kit.rules", ""));
         assertThat(selected).isNotEmpty();
         return CATALOGUE.groups().stream()
-                .<DynamicNode>map(
+                .map(
                         group ->
                                 DynamicContainer.dynamicContainer(
                                         name + " " + group.id(),
                                         selected.stream()
                                                 .filter(t -> t.rule().group().equals(group.id()))
-                                                .flatMap(t -> trials(t, target))))
-                .toList();
+                                                .flatMap(t -> trials(t, target))));
     }
 
     private static Stream<DynamicTest> trials(RuleTest test, Target target) {
