@@ -132,6 +132,13 @@ final class SrqMutants {
                                             SharedReceiveQueue.class,
                                             "close",
                                             DatType.INVALID_STATE)),
+                    Mutant.runtime(
+                            "srq-loses-its-zone",
+                            "SRQ-08",
+                            "Closing the zone of a shared receive queue is not refused.",
+                            faults ->
+                                    faults.forgive(
+                                            ProtectionZone.class, "close", DatType.INVALID_STATE)),
                     Mutant.provider(
                             "srq-tires",
                             "SRQ-09",
