@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Two threads that answer each other over a connection and sleep in between, a million rounds by
  * default, with random delays before each send: none, a spin, or a nap. So a message comes before,
  * while and after the other one goes to sleep, at every instruction in turn. A wait that takes a
- * second has missed its wake-up, and fails the program. At the end both sleep for some seconds: what
- * that costs is the processor time of the whole process.
+ * second has missed its wake-up, and fails the program. At the end both sleep for some seconds:
+ * what that costs is the processor time of the whole process.
  */
 public final class Wakeups {
 

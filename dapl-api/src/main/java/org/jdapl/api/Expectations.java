@@ -31,16 +31,37 @@ final class Expectations {
     }
 
     private static DatException unexpected(@Nullable Event event, String wanted, Duration timeout) {
-        return event == null
-                ? new DatException(
-                        DatCode.error(DatType.TIMEOUT_EXPIRED, DatSubtype.NO_SUBTYPE),
-                        "no " + wanted + " within " + timeout,
-                        ErrorScope.CALL,
-                        Remedy.RETRY)
-                : new DatException(
-                        DatCode.error(DatType.INVALID_STATE, DatSubtype.NO_SUBTYPE),
-                        "expected a " + wanted + ", got " + event,
-                        ErrorScope.ENDPOINT,
-                        Remedy.RECONNECT);
+        if (event == null) {
+            return new DatException(
+                    DatCode.error(DatType.TIMEOUT_EXPIRED, DatSubtype.NO_SUBTYPE),
+                    "no " + wanted + " within " + timeout,
+                    ErrorScope.CALL,
+                    Remedy.RETRY);
+        }
+        if (event instanceof ConnectionEvent c && c.isTerminal()) {
+            return new DatException(
+                    code(c),
+                    c.endpoint() + " is not connected: " + c.describe(),
+                    ErrorScope.ENDPOINT,
+                    Remedy.RECONNECT);
+        }
+        return new DatException(
+                DatCode.error(DatType.INVALID_STATE, DatSubtype.NO_SUBTYPE),
+                "instead of a " + wanted + " came " + event,
+                ErrorScope.ENDPOINT,
+                Remedy.RECONNECT);
+    }
+
+    /** The code for a connection that is not there: what the C call would have returned, if any. */
+    private static DatCode code(ConnectionEvent event) {
+        return switch (event) {
+            case ConnectionEvent.TimedOut _ ->
+                    DatCode.error(DatType.TIMEOUT_EXPIRED, DatSubtype.NO_SUBTYPE);
+            case ConnectionEvent.Unreachable _ ->
+                    DatCode.error(
+                            DatType.INVALID_ADDRESS, DatSubtype.INVALID_ADDRESS_UNREACHABLE);
+            default ->
+                    DatCode.error(DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EP_DISCONNECTED);
+        };
     }
 }

@@ -25,6 +25,30 @@
  *
  * <p>The hot calls allocate nothing in the steady state.
  *
+ * <h2>What an adapter may have</h2>
+ *
+ * <p>Everything below is a {@link org.jdapl.api.data.Capability}: ask {@link
+ * org.jdapl.api.data.AdapterAttributes#has} first. What is not advertised is refused with {@link
+ * org.jdapl.api.data.DatType#MODEL_NOT_SUPPORTED}, never emulated.
+ *
+ * <ul>
+ *   <li>{@link org.jdapl.api.SharedReceiveQueue}: receives that many endpoints draw from, with
+ *       watermarks for the queue and for each endpoint
+ *   <li>{@link org.jdapl.api.RemoteMemoryRegion}: keys for parts of a region, given by a bind,
+ *       taken away by another or by the peer's {@link org.jdapl.api.Work#sendWithInvalidate}
+ *   <li>{@link org.jdapl.api.ProtectionZone#share} and {@link
+ *       org.jdapl.api.RegistrationOption#ZERO_BASED}: a second region over the same memory, and one
+ *       that the peer counts from zero
+ *   <li>atomic operations ({@link org.jdapl.api.Work#fetchAndAdd}, {@link
+ *       org.jdapl.api.Work#compareAndSwap} and their masked forms) and immediate data ({@link
+ *       org.jdapl.api.Work#writeWithImmediate})
+ *   <li>{@link org.jdapl.api.CommonServicePoint}, and {@link
+ *       org.jdapl.api.ConnectionRequest#handoff} of a request to another service point
+ *   <li>{@link org.jdapl.api.NotificationObject#descriptor}: a file descriptor for an event loop
+ *   <li>the transport's own counters in {@link org.jdapl.api.InterfaceAdapter#counters}; those of
+ *       the runtime are always there
+ * </ul>
+ *
  * <h2>Threads</h2>
  *
  * <p>Every object may be used by any thread. Posts to one queue of one endpoint follow its {@link

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
             "Shows what the adapters, endpoints and event dispatchers of another process on this"
                     + " machine do, until it is interrupted or that process ends.",
             "The process must belong to the same user and have Java's module jdk.jfr. A recording"
-                + " of JDAPL's counters alone is started in it, and stopped at the end."
+                    + " of JDAPL's counters alone is started in it, and stopped at the end."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -27,9 +27,9 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.explorer.End.Life;
 import org.jdapl.conformance.explorer.End.Posted;
 import org.jdapl.conformance.explorer.Finding.Check;
+import org.jdapl.core.EndpointStateTable;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Trigger;
-import org.jdapl.core.EndpointStateTable;
 import org.jdapl.provider.soft.sim.Simulation;
 import org.jspecify.annotations.Nullable;
 

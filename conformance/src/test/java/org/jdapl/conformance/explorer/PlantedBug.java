@@ -37,8 +37,8 @@ record PlantedBug(String name, String file, String find, String replacement, int
                     new PlantedBug(
                             "the terminal event goes before the completions",
                             "EndpointImpl",
-                            "        flush(next);\n        startLife();\n        owner.eventsOf(this).push(event);\n",
-                            "        owner.eventsOf(this).push(event);\n        flush(next);\n        startLife();\n",
+                            "        flush(next);\n        startLife();\n        counts.ended(event);\n        owner.eventsOf(this).push(event);\n",
+                            "        owner.eventsOf(this).push(event);\n        flush(next);\n        startLife();\n        counts.ended(event);\n",
                             40),
                     new PlantedBug(
                             "a suppressed request that succeeds keeps its place in the queue",
@@ -69,11 +69,23 @@ record PlantedBug(String name, String file, String find, String replacement, int
                             "EndpointImpl",
                             "            requestPoster.renew(qp, ids(false), attributes.maxReadsOut());\n",
                             "",
-                            100),
+                            300),
                     new PlantedBug(
                             "closing forgets the receives",
                             "Poster",
                             "            e.settle(ledger, succeeded);\n",
                             "            if (!receives || succeeded > 0) {\n                e.settle(ledger, succeeded);\n            }\n",
+                            20),
+                    new PlantedBug(
+                            "a shared receive that completes still counts as posted",
+                            "SharedReceiveQueueImpl",
+                            "        completed.getAndIncrement();\n",
+                            "",
+                            20),
+                    new PlantedBug(
+                            "a place of a shared receive is not given back",
+                            "SharedReceiveQueueImpl",
+                            "        p.free[p.freeCount++] = place;\n        freeLock",
+                            "        freeLock",
                             20));
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jdapl.core.ffm.PipeSignal;
 import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
 import org.jdapl.spi.seam.RandomSource;

@@ -1,4 +1,4 @@
-package org.jdapl.core.seam;
+package org.jdapl.core.ffm;
 
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
@@ -10,13 +10,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jdapl.core.seam.DescriptorSignal;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A signal made of a pipe (POSIX {@code pipe}): raised, there is one byte in it. So a write never
  * finds it full and a read never finds it empty, and neither blocks.
  */
-final class PipeSignal implements DescriptorSignal {
+public final class PipeSignal implements DescriptorSignal {
 
     private static final int SET_DESCRIPTOR_FLAGS = 2; // F_SETFD, the same on every POSIX system
     private static final int CLOSE_ON_EXEC = 1; // FD_CLOEXEC
@@ -79,8 +80,13 @@ final class PipeSignal implements DescriptorSignal {
         closeOnExec(writeEnd);
     }
 
-    /** How to make signals; empty where the system or the JVM's settings do not let this. */
-    static Optional<Supplier<DescriptorSignal>> maker() {
+    /**
+     * How to make signals.
+     *
+     * @return what makes one, and throws {@link IllegalStateException} where the process can have no
+     *     more; empty where the system or the settings of the Java VM do not let this
+     */
+    public static Optional<Supplier<DescriptorSignal>> maker() {
         @Nullable Calls c = CALLS;
         return c == null ? Optional.empty() : Optional.of(() -> new PipeSignal(c));
     }

@@ -1,4 +1,4 @@
-package org.jdapl.core.seam;
+package org.jdapl.core.ffm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jdapl.core.seam.DescriptorSignal;
+import org.jdapl.core.seam.SystemSeams;
 import org.junit.jupiter.api.Test;
 
 /** A signal that poll(2) sees. */

@@ -1,0 +1,2 @@
+/** Calls of the operating system. */
+package org.jdapl.core.ffm;
