@@ -83,8 +83,8 @@ public final class PipeSignal implements DescriptorSignal {
     /**
      * How to make signals.
      *
-     * @return what makes one, and throws {@link IllegalStateException} where the process can have no
-     *     more; empty where the system or the settings of the Java VM do not let this
+     * @return what makes one, and throws {@link IllegalStateException} where the process can have
+     *     no more; empty where the system or the settings of the Java VM do not let this
      */
     public static Optional<Supplier<DescriptorSignal>> maker() {
         @Nullable Calls c = CALLS;

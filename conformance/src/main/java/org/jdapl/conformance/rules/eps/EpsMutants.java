@@ -177,17 +177,29 @@ final class EpsMutants {
                             "eps-changes-what-is-asked-for",
                             "EPS-16",
                             "Changing an endpoint of a request does nothing.",
-                            faults -> forgiveIn(faults, "modify", EndpointState.PASSIVE_CONNECTION_PENDING)),
+                            faults ->
+                                    forgiveIn(
+                                            faults,
+                                            "modify",
+                                            EndpointState.PASSIVE_CONNECTION_PENDING)),
                     Mutant.runtime(
                             "eps-closes-what-is-asked-for",
                             "EPS-16",
                             "Closing an endpoint of a request does nothing.",
-                            faults -> forgiveIn(faults, "close", EndpointState.PASSIVE_CONNECTION_PENDING)),
+                            faults ->
+                                    forgiveIn(
+                                            faults,
+                                            "close",
+                                            EndpointState.PASSIVE_CONNECTION_PENDING)),
                     Mutant.runtime(
                             "eps-connects-what-was-made",
                             "EPS-17",
                             "Connecting an endpoint that was made for a request does nothing.",
-                            faults -> forgiveIn(faults, "connect", EndpointState.TENTATIVE_CONNECTION_PENDING)),
+                            faults ->
+                                    forgiveIn(
+                                            faults,
+                                            "connect",
+                                            EndpointState.TENTATIVE_CONNECTION_PENDING)),
                     Mutant.runtime(
                             "eps-resets-while-accepting",
                             "EPS-18",

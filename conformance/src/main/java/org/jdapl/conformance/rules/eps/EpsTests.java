@@ -178,8 +178,7 @@ final class EpsTests {
                         () -> another.accept(endpoint),
                         () ->
                                 here.adapter()
-                                        .createReservedServicePoint(
-                                                here.local(0), endpoint, queue),
+                                        .createReservedServicePoint(here.local(0), endpoint, queue),
                         endpoint::reset));
         Guarded mine = here.memory(8, Party.LOCAL_RIGHTS, BLANK);
         assertThat(endpoint.postSend(mine.region(), 0, 8, 1, CompletionFlags.DEFAULT))
@@ -208,6 +207,23 @@ final class EpsTests {
         requireRefused(endpoint, List.of(() -> endpoint.modify(change)));
     }
 
+    private static EndpointChange otherDispatcher(Environment env) {
+        return new EndpointChange(
+                null,
+                null,
+                env.here().adapter().createEventDispatcher(8, EventStream.DTO),
+                null,
+                null);
+    }
+
+    private static void requireTakesDispatcher(Environment env, Endpoint endpoint) {
+        EndpointState state = endpoint.state();
+        EndpointChange change = otherDispatcher(env);
+        Expect.accepted(() -> endpoint.modify(change));
+        assertThat(endpoint.requests()).isEqualTo(change.requests());
+        assertThat(endpoint.state()).isEqualTo(state);
+    }
+
     /** Demands that calls are refused with the subtype of the endpoint's state. */
     private static void requireRefused(Endpoint endpoint, List<Expect.Attempt> calls) {
         EndpointState state = endpoint.state();
@@ -217,8 +233,7 @@ final class EpsTests {
     private static ReservedServicePoint reserve(
             Environment env, Link link, EventDispatcher requests) {
         Party here = env.here();
-        return here.adapter()
-                .createReservedServicePoint(here.local(0), link.endpoint(), requests);
+        return here.adapter().createReservedServicePoint(here.local(0), link.endpoint(), requests);
     }
 
     private static ConnectionRequest requested(
@@ -238,6 +253,7 @@ final class EpsTests {
         ReservedServicePoint point = reserve(env, link, env.here().requestQueue());
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
 
+        requireTakesDispatcher(env, link.endpoint());
         takesReceive(link, mine, 1, EndpointState.RESERVED);
         requireNoOtherStart(env, link.endpoint());
         requireHeld(link.endpoint());
@@ -269,6 +285,8 @@ final class EpsTests {
         requireNoOtherStart(env, link.endpoint());
         requireHeld(link.endpoint());
         requireZoneKept(env, link.endpoint());
+        requireTakesDispatcher(env, link.endpoint());
+        again.close();
         assertThat(link.state()).isEqualTo(EndpointState.PASSIVE_CONNECTION_PENDING);
         connectHeld(env, request, link, far);
     }
@@ -329,9 +347,9 @@ final class EpsTests {
     void isBusyWhileItAccepts(Environment env) throws InterruptedException {
         RemoteParty there = env.openThere(ProgressMode.MANUAL);
         Party.Listening listening = env.here().listen();
-        Link ended = env.here().link(LinkShape.PLAIN);
-        Link closed = env.here().link(LinkShape.PLAIN);
-        for (Link link : List.of(ended, closed)) {
+        List<DisconnectMode> ways = List.of(DisconnectMode.ABRUPT, DisconnectMode.GRACEFUL);
+        for (int i = 0; i <= ways.size(); i++) {
+            Link link = env.here().link(LinkShape.PLAIN);
             there.link(LinkShape.PLAIN).connect(listening.address());
             ConnectionRequest request = env.request(env.here(), listening);
             there.freeze();
@@ -339,9 +357,11 @@ final class EpsTests {
             assertThat(link.state()).isEqualTo(EndpointState.COMPLETION_PENDING);
             requireNoOtherStart(env, link.endpoint());
             requireZoneKept(env, link.endpoint());
+            EndpointChange change = otherDispatcher(env);
+            requireRefused(link.endpoint(), List.of(() -> link.endpoint().modify(change)));
             assertThat(link.state()).isEqualTo(EndpointState.COMPLETION_PENDING);
-            if (link.equals(ended)) {
-                link.endpoint().disconnect(DisconnectMode.ABRUPT);
+            if (i < ways.size()) {
+                link.endpoint().disconnect(ways.get(i));
                 link.connectionEvent().require(ConnectionEvent.Disconnected.class);
                 assertThat(link.state()).isEqualTo(EndpointState.DISCONNECTED);
             } else {

@@ -754,8 +754,7 @@ final class EvdTests {
         write(pair, mine, theirs, 3);
         Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 1, 3);
 
-        NotificationObject notification =
-                env.here().adapter().createNotificationObject(null);
+        NotificationObject notification = env.here().adapter().createNotificationObject(null);
         requests.setNotificationObject(notification);
         writeQuietly(pair, mine, theirs, 4);
         assertThat(notification.await(Bound.QUIET.duration())).isNull();
@@ -811,8 +810,7 @@ final class EvdTests {
                                 solicited),
                 DatType.INVALID_PARAMETER);
         if (env.attributes().capabilities().contains(Capability.SOLICITED_EVENT)) {
-            EventDispatcher receives =
-                    here.adapter().createEventDispatcher(QUEUE, EventStream.DTO);
+            EventDispatcher receives = here.adapter().createEventDispatcher(QUEUE, EventStream.DTO);
             link(
                     here,
                     receives,

@@ -458,8 +458,7 @@ final class RmrTests {
     }
 
     private static void bindUnsignalled(Pair pair, RemoteMemoryRegion window, LocalSegment part) {
-        window.bind(
-                pair.link().endpoint(), part, BOTH, UNSIGNALLED, CompletionFlags.UNSIGNALLED);
+        window.bind(pair.link().endpoint(), part, BOTH, UNSIGNALLED, CompletionFlags.UNSIGNALLED);
     }
 
     @Tests("RMR-25")
