@@ -406,8 +406,8 @@ public interface Endpoint extends DatObject {
      * @return the event
      * @throws InterruptedException where the thread was interrupted
      * @throws DatException as {@link #connect}, and with the event's text where the connection was
-     *     refused or failed: {@code TIMEOUT_EXPIRED}, {@code INVALID_ADDRESS/UNREACHABLE}, else {@code
-     *     INVALID_STATE/EP_DISCONNECTED}
+     *     refused or failed: {@code TIMEOUT_EXPIRED}, {@code INVALID_ADDRESS/UNREACHABLE}, else
+     *     {@code INVALID_STATE/EP_DISCONNECTED}
      */
     default ConnectionEvent.Established connectAndWait(InetSocketAddress remote, Duration timeout)
             throws InterruptedException {
@@ -422,8 +422,8 @@ public interface Endpoint extends DatObject {
      * @return the event, with what the peer gave
      * @throws InterruptedException where the thread was interrupted
      * @throws DatException as {@link #connect}, and with the event's text where the connection was
-     *     refused or failed: {@code TIMEOUT_EXPIRED}, {@code INVALID_ADDRESS/UNREACHABLE}, else {@code
-     *     INVALID_STATE/EP_DISCONNECTED}
+     *     refused or failed: {@code TIMEOUT_EXPIRED}, {@code INVALID_ADDRESS/UNREACHABLE}, else
+     *     {@code INVALID_STATE/EP_DISCONNECTED}
      */
     default ConnectionEvent.Established connectAndWait(
             InetSocketAddress remote, ConnectOptions options) throws InterruptedException {

@@ -58,8 +58,7 @@ final class Expectations {
             case ConnectionEvent.TimedOut _ ->
                     DatCode.error(DatType.TIMEOUT_EXPIRED, DatSubtype.NO_SUBTYPE);
             case ConnectionEvent.Unreachable _ ->
-                    DatCode.error(
-                            DatType.INVALID_ADDRESS, DatSubtype.INVALID_ADDRESS_UNREACHABLE);
+                    DatCode.error(DatType.INVALID_ADDRESS, DatSubtype.INVALID_ADDRESS_UNREACHABLE);
             default ->
                     DatCode.error(DatType.INVALID_STATE, DatSubtype.INVALID_STATE_EP_DISCONNECTED);
         };
