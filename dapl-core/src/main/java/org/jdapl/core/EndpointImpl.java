@@ -868,6 +868,11 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         return requestPoster.postBind(binding, privileges, cookie, flags);
     }
 
+    /** Its place in the table of endpoints. */
+    int index() {
+        return index;
+    }
+
     int generation() {
         return generation;
     }

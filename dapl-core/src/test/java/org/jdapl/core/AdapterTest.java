@@ -238,6 +238,9 @@ class AdapterTest {
             endpoints.set(2 * i, rig.adapter.createEndpoint(rig.zone, dto, dto, null, one));
         }
         assertThat(rig.adapter.census().count(HandleKind.ENDPOINT)).isEqualTo(2000);
+        // Places of endpoints that are gone are given out again.
+        assertThat(endpoints)
+                .allSatisfy(e -> assertThat(((EndpointImpl) e).index()).isBetween(0, 1999));
     }
 
     // ---- closing

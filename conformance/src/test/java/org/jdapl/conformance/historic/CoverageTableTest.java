@@ -16,16 +16,22 @@ import java.util.stream.Stream;
 import org.jdapl.api.Event;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.CompletionType;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.conformance.rules.StandardRules;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/coverage.md} names every event, status, flag and state, and rules that there are. */
+/**
+ * {@code docs/coverage.md} names every event, status, flag, completion type and state, and rules
+ * that there are.
+ */
 class CoverageTableTest {
 
     private static final Path PAGE = Path.of("../docs/coverage.md");
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (\\w+) \\| ([^|]+) \\|([^|]*)\\|$");
+    private static final Pattern MISSING =
+            Pattern.compile("(?m)^\\| ([A-Z]{2,3}-\\d\\d) \\| [^|]+ \\|$");
     private static final String NONE = "none";
 
     /** A row: what is reached, by which rules, and why by none. */
@@ -48,6 +54,7 @@ class CoverageTableTest {
                 .map(Field::getName)
                 .filter(name -> !name.equals("ALL"))
                 .forEach(expected::add);
+        Stream.of(CompletionType.values()).map(Enum::name).forEach(expected::add);
         Stream.of(EndpointState.values()).map(Enum::name).forEach(expected::add);
 
         assertThat(rows()).extracting(Row::name).containsExactlyInAnyOrderElementsOf(expected);
@@ -60,12 +67,22 @@ class CoverageTableTest {
                 : Stream.of(type);
     }
 
+    private static Set<String> rules() {
+        return StandardRules.catalogue().tests().stream()
+                .map(test -> test.rule().id())
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void listsNoRuleAsMissingThatIsThere() throws IOException {
+        List<String> missing =
+                MISSING.matcher(Files.readString(PAGE)).results().map(m -> m.group(1)).toList();
+        assertThat(missing).isNotEmpty().doesNotContainAnyElementsOf(rules());
+    }
+
     @Test
     void namesRulesThatThereAreOrSaysWhyNot() throws IOException {
-        Set<String> rules =
-                StandardRules.catalogue().tests().stream()
-                        .map(test -> test.rule().id())
-                        .collect(Collectors.toSet());
+        Set<String> rules = rules();
         for (Row row : rows()) {
             if (row.rules().equals(NONE)) {
                 assertThat(row.reason()).as(row.name()).isNotBlank();

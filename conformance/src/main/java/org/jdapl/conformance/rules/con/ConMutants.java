@@ -148,6 +148,23 @@ final class ConMutants {
                                             "connect",
                                             ConMutants::connectImpatiently)),
                     Mutant.runtime(
+                            "con-takes-silence-for-a-break",
+                            "CON-08",
+                            "That the time of an attempt is over is told as a broken connection.",
+                            faults ->
+                                    faults.after(
+                                            EventDispatcher.class,
+                                            "await",
+                                            ConnectionEvent.class,
+                                            event ->
+                                                    event instanceof ConnectionEvent.TimedOut
+                                                            ? new ConnectionEvent.Broken(
+                                                                    event.dispatcher(),
+                                                                    event.endpoint(),
+                                                                    "silence",
+                                                                    0)
+                                                            : event)),
+                    Mutant.runtime(
                             "con-tells-of-a-closed-endpoint",
                             "CON-09",
                             "Closing an endpoint that connects gives an event.",

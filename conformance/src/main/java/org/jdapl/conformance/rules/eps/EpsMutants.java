@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.DatException;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
@@ -154,6 +155,62 @@ final class EpsMutants {
                                     faults.forgive(
                                             Endpoint.class, "modify", DatType.INVALID_STATE)),
                     Mutant.runtime(
+                            "eps-disconnects-what-is-reserved",
+                            "EPS-15",
+                            "Disconnecting a reserved endpoint does nothing.",
+                            faults -> forgiveIn(faults, "disconnect", EndpointState.RESERVED)),
+                    Mutant.runtime(
+                            "eps-resets-what-is-reserved",
+                            "EPS-15",
+                            "Resetting a reserved endpoint does nothing.",
+                            faults -> forgiveIn(faults, "reset", EndpointState.RESERVED)),
+                    Mutant.runtime(
+                            "eps-hides-that-it-is-reserved",
+                            "EPS-15",
+                            "A reserved endpoint says that it is unconnected.",
+                            faults ->
+                                    saying(
+                                            faults,
+                                            EndpointState.RESERVED,
+                                            EndpointState.UNCONNECTED)),
+                    Mutant.runtime(
+                            "eps-changes-what-is-asked-for",
+                            "EPS-16",
+                            "Changing an endpoint of a request does nothing.",
+                            faults ->
+                                    forgiveIn(
+                                            faults,
+                                            "modify",
+                                            EndpointState.PASSIVE_CONNECTION_PENDING)),
+                    Mutant.runtime(
+                            "eps-closes-what-is-asked-for",
+                            "EPS-16",
+                            "Closing an endpoint of a request does nothing.",
+                            faults ->
+                                    forgiveIn(
+                                            faults,
+                                            "close",
+                                            EndpointState.PASSIVE_CONNECTION_PENDING)),
+                    Mutant.runtime(
+                            "eps-connects-what-was-made",
+                            "EPS-17",
+                            "Connecting an endpoint that was made for a request does nothing.",
+                            faults ->
+                                    forgiveIn(
+                                            faults,
+                                            "connect",
+                                            EndpointState.TENTATIVE_CONNECTION_PENDING)),
+                    Mutant.runtime(
+                            "eps-resets-while-accepting",
+                            "EPS-18",
+                            "Resetting an endpoint that accepts does nothing.",
+                            faults -> forgiveIn(faults, "reset", EndpointState.COMPLETION_PENDING)),
+                    Mutant.runtime(
+                            "eps-ends-an-accept-in-silence",
+                            "EPS-18",
+                            "That an accepting endpoint was disconnected is not told.",
+                            EpsMutants::endInSilence),
+                    Mutant.runtime(
                             "eps-mixes-up-early-receives",
                             "EPS-14",
                             "Two receives that were posted before connecting change places.",
@@ -177,6 +234,44 @@ final class EpsMutants {
                 "state",
                 EndpointState.class,
                 state -> state == real ? told : state);
+    }
+
+    /** A call that a state refuses does nothing. */
+    private static void forgiveIn(Faults faults, String method, EndpointState state) {
+        faults.on(
+                Endpoint.class,
+                method,
+                call -> {
+                    try {
+                        return call.proceed();
+                    } catch (DatException e) {
+                        if (e.subtype() != state.subtype()) {
+                            throw e;
+                        }
+                        return null;
+                    }
+                });
+    }
+
+    private static void endInSilence(Faults faults) {
+        Set<Object> ended = ConcurrentHashMap.newKeySet();
+        faults.on(
+                Endpoint.class,
+                "disconnect",
+                call -> {
+                    Endpoint self = call.self(Endpoint.class);
+                    if (self.state() == EndpointState.COMPLETION_PENDING) {
+                        ended.add(self);
+                    }
+                    return call.proceed();
+                });
+        TakenEvents.change(
+                faults,
+                event ->
+                        event instanceof ConnectionEvent.Disconnected told
+                                        && ended.contains(told.endpoint())
+                                ? null
+                                : event);
     }
 
     /** Only messages of one length, which no other rule sends. */

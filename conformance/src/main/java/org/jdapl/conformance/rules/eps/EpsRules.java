@@ -72,7 +72,23 @@ final class EpsRules {
                     Rule.required(
                             "EPS-14",
                             PROVIDER,
-                            "Receives that were posted before connecting take the first messages, in order."));
+                            "Receives that were posted before connecting take the first messages, in order."),
+                    Rule.required(
+                            "EPS-15",
+                            RUNTIME,
+                            "An endpoint is RESERVED from when its reserved service point is made until a request comes or the point is closed, takes receives and other dispatchers, and refuses with EP_RESERVED to be connected, accepted, reserved again, ended, reset, moved to another zone, closed or given requests."),
+                    Rule.required(
+                            "EPS-16",
+                            RUNTIME,
+                            "The endpoint of a request to a reserved service point is PASSIVE_CONNECTION_PENDING until the answer, whether the point is closed or not, and refuses what a RESERVED one refuses; rejecting makes it UNCONNECTED, and accepting connects it with its receives."),
+                    Rule.required(
+                            "EPS-17",
+                            RUNTIME,
+                            "An endpoint that a public service point made is TENTATIVE_CONNECTION_PENDING until the answer, and refuses to be connected, accepted elsewhere, reserved, ended, reset, closed or given requests, but takes its parts; rejecting closes it."),
+                    Rule.required(
+                            "EPS-18",
+                            RUNTIME,
+                            "An endpoint that accepts refuses to be connected, accepted again, reserved, reset, changed or given requests, and stays COMPLETION_PENDING; a disconnect of either kind ends it with one Disconnected, and it can be closed."));
 
     private EpsRules() {}
 }

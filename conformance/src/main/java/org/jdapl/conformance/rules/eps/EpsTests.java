@@ -2,17 +2,23 @@ package org.jdapl.conformance.rules.eps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
+import org.jdapl.api.EndpointCreation;
+import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.RemoteRegion;
+import org.jdapl.api.ReservedServicePoint;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatType;
@@ -21,6 +27,7 @@ import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
@@ -36,6 +43,7 @@ import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jdapl.conformance.peer.RemoteParty;
+import org.jspecify.annotations.Nullable;
 
 /** Tests the rules of group EPS. */
 final class EpsTests {
@@ -149,6 +157,220 @@ final class EpsTests {
         out.connectionEvent().require(ConnectionEvent.PeerRejected.class);
         in.connectionEvent().require(ConnectionEvent.Established.class);
         farOut.connectionEvent().require(ConnectionEvent.Established.class);
+    }
+
+    // ---- states before the connection
+
+    /** What no state between a reservation and the connection allows; nothing changes. */
+    private static void requireNoOtherStart(Environment env, Endpoint endpoint)
+            throws InterruptedException {
+        Party here = env.here();
+        EndpointState state = endpoint.state();
+        Party.Listening elsewhere = here.listen();
+        Link requester = env.open().link(LinkShape.PLAIN); // the peer may be frozen
+        requester.endpoint().connect(elsewhere.address(), Environment.PATIENTLY);
+        ConnectionRequest another = env.request(here, elsewhere);
+        EventDispatcher queue = here.requestQueue();
+        requireRefused(
+                endpoint,
+                List.of(
+                        () -> endpoint.connect(elsewhere.address(), Environment.PATIENTLY),
+                        () -> another.accept(endpoint),
+                        () ->
+                                here.adapter()
+                                        .createReservedServicePoint(here.local(0), endpoint, queue),
+                        endpoint::reset));
+        Guarded mine = here.memory(8, Party.LOCAL_RIGHTS, BLANK);
+        assertThat(endpoint.postSend(mine.region(), 0, 8, 1, CompletionFlags.DEFAULT))
+                .as("send while %s", state)
+                .isEqualTo(PostStatus.INVALID_STATE);
+        assertThat(endpoint.state()).isEqualTo(state);
+        another.reject();
+        requester.connectionEvent().require(ConnectionEvent.PeerRejected.class);
+    }
+
+    /** An endpoint that a service point holds can be neither ended nor closed. */
+    private static void requireHeld(Endpoint endpoint) {
+        requireRefused(
+                endpoint,
+                List.of(
+                        () -> endpoint.disconnect(DisconnectMode.ABRUPT),
+                        () -> endpoint.disconnect(DisconnectMode.GRACEFUL),
+                        endpoint::close));
+        assertThat(endpoint.isClosed()).isFalse();
+    }
+
+    private static void requireZoneKept(Environment env, Endpoint endpoint) {
+        EndpointChange change =
+                new EndpointChange(
+                        env.here().adapter().createProtectionZone(), null, null, null, null);
+        requireRefused(endpoint, List.of(() -> endpoint.modify(change)));
+    }
+
+    private static EndpointChange otherDispatcher(Environment env) {
+        return new EndpointChange(
+                null,
+                null,
+                env.here().adapter().createEventDispatcher(8, EventStream.DTO),
+                null,
+                null);
+    }
+
+    private static void requireTakesDispatcher(Environment env, Endpoint endpoint) {
+        EndpointState state = endpoint.state();
+        EndpointChange change = otherDispatcher(env);
+        Expect.accepted(() -> endpoint.modify(change));
+        assertThat(endpoint.requests()).isEqualTo(change.requests());
+        assertThat(endpoint.state()).isEqualTo(state);
+    }
+
+    /** Demands that calls are refused with the subtype of the endpoint's state. */
+    private static void requireRefused(Endpoint endpoint, List<Expect.Attempt> calls) {
+        EndpointState state = endpoint.state();
+        calls.forEach(call -> Expect.refused(call, DatType.INVALID_STATE, state.subtype()));
+    }
+
+    private static ReservedServicePoint reserve(
+            Environment env, Link link, EventDispatcher requests) {
+        Party here = env.here();
+        return here.adapter().createReservedServicePoint(here.local(0), link.endpoint(), requests);
+    }
+
+    private static ConnectionRequest requested(
+            Environment env, EventDispatcher requests, RemoteLink far, InetSocketAddress address)
+            throws InterruptedException {
+        far.connect(address);
+        @Nullable Event event = env.here().await(requests, Bound.EVENT);
+        if (event instanceof ConnectionRequestEvent request) {
+            return request.request();
+        }
+        throw new AssertionError("expected a connection request, got " + event);
+    }
+
+    @Tests("EPS-15")
+    void isHeldByItsReservedServicePoint(Environment env) throws InterruptedException {
+        Link link = env.here().link(LinkShape.PLAIN);
+        ReservedServicePoint point = reserve(env, link, env.here().requestQueue());
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+
+        requireTakesDispatcher(env, link.endpoint());
+        takesReceive(link, mine, 1, EndpointState.RESERVED);
+        requireNoOtherStart(env, link.endpoint());
+        requireHeld(link.endpoint());
+        requireZoneKept(env, link.endpoint());
+        assertThat(link.state()).isEqualTo(EndpointState.RESERVED);
+
+        point.close();
+        assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
+        Expect.accepted(link.endpoint()::close);
+        assertThat(link.received().status()).isEqualTo(CompletionStatus.FLUSHED);
+    }
+
+    @Tests("EPS-16")
+    void isHeldByItsRequest(Environment env) throws InterruptedException {
+        Link link = env.here().link(LinkShape.PLAIN);
+        EventDispatcher requests = env.here().requestQueue();
+        ReservedServicePoint point = reserve(env, link, requests);
+        RemoteLink refused = env.there().link(LinkShape.PLAIN);
+        requested(env, requests, refused, point.localAddress()).reject();
+        assertThat(link.state()).isEqualTo(EndpointState.UNCONNECTED);
+        refused.connectionEvent().require(ConnectionEvent.PeerRejected.class);
+        point.close();
+
+        ReservedServicePoint again = reserve(env, link, requests);
+        RemoteLink far = env.there().link(LinkShape.PLAIN);
+        ConnectionRequest request = requested(env, requests, far, again.localAddress());
+        assertThat(request.endpoint()).isEqualTo(link.endpoint());
+        assertThat(link.state()).isEqualTo(EndpointState.PASSIVE_CONNECTION_PENDING);
+        requireNoOtherStart(env, link.endpoint());
+        requireHeld(link.endpoint());
+        requireZoneKept(env, link.endpoint());
+        requireTakesDispatcher(env, link.endpoint());
+        again.close();
+        assertThat(link.state()).isEqualTo(EndpointState.PASSIVE_CONNECTION_PENDING);
+        connectHeld(env, request, link, far);
+    }
+
+    /** A receive that was posted before the answer takes the first message. */
+    private static void connectHeld(
+            Environment env, ConnectionRequest request, Link link, RemoteLink far)
+            throws InterruptedException {
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        RemoteMemory theirs = env.there().memory(8, Party.LOCAL_RIGHTS, SEED);
+        takesReceive(link, mine, 1, link.state());
+        request.accept(null, PrivateData.EMPTY);
+        link.connectionEvent().require(ConnectionEvent.Established.class);
+        far.connectionEvent().require(ConnectionEvent.Established.class);
+        assertThat(link.state()).isEqualTo(EndpointState.CONNECTED);
+        far.mustSend(2, theirs.whole());
+        link.received().requireSuccess(1, OperationKind.RECEIVE, 8);
+        far.done().requireSuccess(2, OperationKind.SEND, 8);
+        mine.requireContents(0, 8, SEED, 0);
+    }
+
+    @Tests("EPS-17")
+    void isHeldByTheRequestThatItWasMadeFor(Environment env) throws InterruptedException {
+        Party here = env.here();
+        Party.Listening making =
+                here.listen(here.local(0), EndpointCreation.PROVIDER, PrivateDataFraming.FRAMED);
+        RemoteLink refused = env.there().link(LinkShape.PLAIN);
+        ConnectionRequest first = requested(env, making.requests(), refused, making.address());
+        Endpoint gone = Objects.requireNonNull(first.endpoint());
+        first.reject();
+        assertThat(gone.isClosed()).isTrue();
+        refused.connectionEvent().require(ConnectionEvent.PeerRejected.class);
+
+        RemoteLink far = env.there().link(LinkShape.PLAIN);
+        ConnectionRequest request = requested(env, making.requests(), far, making.address());
+        Endpoint made = Objects.requireNonNull(request.endpoint());
+        assertThat(made.state()).isEqualTo(EndpointState.TENTATIVE_CONNECTION_PENDING);
+        Link parts = here.link(LinkShape.PLAIN);
+        Expect.accepted(
+                () ->
+                        made.modify(
+                                EndpointChange.parts(
+                                        here.zone(),
+                                        parts.receives(),
+                                        parts.requests(),
+                                        parts.connections())));
+        requireNoOtherStart(env, made);
+        requireHeld(made);
+        assertThat(made.state()).isEqualTo(EndpointState.TENTATIVE_CONNECTION_PENDING);
+        connectHeld(
+                env,
+                request,
+                new Link(here, made, parts.receives(), parts.requests(), parts.connections()),
+                far);
+    }
+
+    @Tests("EPS-18")
+    void isBusyWhileItAccepts(Environment env) throws InterruptedException {
+        RemoteParty there = env.openThere(ProgressMode.MANUAL);
+        Party.Listening listening = env.here().listen();
+        List<DisconnectMode> ways = List.of(DisconnectMode.ABRUPT, DisconnectMode.GRACEFUL);
+        for (int i = 0; i <= ways.size(); i++) {
+            Link link = env.here().link(LinkShape.PLAIN);
+            there.link(LinkShape.PLAIN).connect(listening.address());
+            ConnectionRequest request = env.request(env.here(), listening);
+            there.freeze();
+            request.accept(link.endpoint());
+            assertThat(link.state()).isEqualTo(EndpointState.COMPLETION_PENDING);
+            requireNoOtherStart(env, link.endpoint());
+            requireZoneKept(env, link.endpoint());
+            EndpointChange change = otherDispatcher(env);
+            requireRefused(link.endpoint(), List.of(() -> link.endpoint().modify(change)));
+            assertThat(link.state()).isEqualTo(EndpointState.COMPLETION_PENDING);
+            if (i < ways.size()) {
+                link.endpoint().disconnect(ways.get(i));
+                link.connectionEvent().require(ConnectionEvent.Disconnected.class);
+                assertThat(link.state()).isEqualTo(EndpointState.DISCONNECTED);
+            } else {
+                Expect.accepted(link.endpoint()::close);
+            }
+            Expect.quiet(link, Link.Queue.CONNECTIONS);
+            there.thaw();
+        }
+        env.allowLeftovers(); // what the requesters are told depends on how far they were
     }
 
     @Tests("EPS-12")

@@ -17,6 +17,7 @@ import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.SoftwareEvent;
 import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PostStatus;
@@ -54,6 +55,53 @@ final class EvdMutants {
                                             InterfaceAdapter.class,
                                             "createEventDispatcher",
                                             EvdMutants::leaveOutAsync)),
+                    Mutant.runtime(
+                            "evd-signals-everything",
+                            "EVD-31",
+                            "An unsignalled write notifies.",
+                            faults ->
+                                    faults.on(
+                                            Endpoint.class,
+                                            "postWrite",
+                                            call ->
+                                                    (isUnsignalled(call)
+                                                                    ? call.with(
+                                                                            6,
+                                                                            CompletionFlags.DEFAULT)
+                                                                    : call)
+                                                            .proceed())),
+                    Mutant.runtime(
+                            "evd-is-quiet-about-failures",
+                            "EVD-31",
+                            "The failure of an unsignalled request ends no wait.",
+                            faults ->
+                                    TakenEvents.change(
+                                            faults,
+                                            event ->
+                                                    event instanceof DtoCompletion done
+                                                                    && done.cookie()
+                                                                            == EvdTests
+                                                                                    .QUIET_FAILURE
+                                                            ? null
+                                                            : event)),
+                    Mutant.runtime(
+                            "evd-takes-unsignalled-anywhere",
+                            "EVD-32",
+                            "An unsignalled write seems to be taken where it is not legal.",
+                            faults ->
+                                    faults.on(
+                                            Endpoint.class,
+                                            "postWrite",
+                                            EvdMutants::takeUnsignalled)),
+                    Mutant.runtime(
+                            "evd-waits-for-many-quiet-ones",
+                            "EVD-32",
+                            "A wait for many where not every completion notifies is not refused.",
+                            faults ->
+                                    faults.on(
+                                            EventDispatcher.class,
+                                            "await",
+                                            EvdMutants::waitForMany)),
                     Mutant.provider(
                             "evd-is-never-deep",
                             "EVD-01",
@@ -316,6 +364,27 @@ final class EvdMutants {
                                                                 b -> firstEvent(call))
                                                         : call.proceed());
                             }));
+
+    private static boolean isUnsignalled(Call postWrite) {
+        return (postWrite.argument(6, Integer.class) & CompletionFlags.UNSIGNALLED) != 0;
+    }
+
+    private static @Nullable Object takeUnsignalled(Call call) throws Throwable {
+        boolean unsignalled = isUnsignalled(call);
+        int status = call.proceed(Integer.class);
+        return unsignalled && status == PostStatus.INVALID_ARGUMENT ? PostStatus.OK : status;
+    }
+
+    private static @Nullable Object waitForMany(Call call) throws Throwable {
+        try {
+            return call.proceed();
+        } catch (DatException e) {
+            if (e.subtype() == DatSubtype.INVALID_STATE_EVD_CONFIG_SOLICITED) {
+                return null;
+            }
+            throw e;
+        }
+    }
 
     private static @Nullable Object ignoring(DatType type, Call call) throws Throwable {
         try {

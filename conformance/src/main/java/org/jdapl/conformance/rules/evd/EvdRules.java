@@ -126,7 +126,16 @@ final class EvdRules {
                     Rule.required(
                             "EVD-30",
                             RUNTIME,
-                            "A dispatcher can be made for every set of streams but the empty one and those with the asynchronous events of the adapter (INVALID_PARAMETER), and one for all takes events of each kind."));
+                            "A dispatcher can be made for every set of streams but the empty one and those with the asynchronous events of the adapter (INVALID_PARAMETER), and one for all takes events of each kind."),
+                    Rule.required(
+                                    "EVD-31",
+                                    RUNTIME,
+                                    "Completions of unsignalled requests that succeed end no wait and trigger no notification object; the next completion that notifies does, and so does a failure, and none is lost.")
+                            .hint("A failed request notifies whatever its flags say."),
+                    Rule.required(
+                            "EVD-32",
+                            RUNTIME,
+                            "A request may be unsignalled only where the endpoint was made for it (INVALID_ARGUMENT), requests cannot be solicited (INVALID_PARAMETER), and where not every completion notifies nobody waits for more than one (EVD_CONFIG_SOLICITED)."));
 
     private EvdRules() {}
 }

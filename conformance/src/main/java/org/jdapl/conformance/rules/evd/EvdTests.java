@@ -28,6 +28,7 @@ import org.jdapl.api.NotificationObject;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.SoftwareEvent;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.CompletionType;
@@ -70,6 +71,9 @@ final class EvdTests {
 
     /** First cookie of requests whose order counts. */
     static final long IN_ORDER = 3000;
+
+    /** The cookie of an unsignalled request that fails. */
+    static final long QUIET_FAILURE = 4242;
 
     // ---- what many need
 
@@ -725,6 +729,110 @@ final class EvdTests {
         assertThat(batch.size()).isEqualTo(1);
         return batch.event(0);
     }
+
+    // ---- completions that notify nobody
+
+    private static final LinkShape QUIET = LinkShape.PLAIN.withUnsignalled();
+    private static final long UNKNOWN = 0x5555_0000L;
+
+    private static void writeQuietly(Pair pair, Guarded mine, RemoteRegion to, long cookie) {
+        assertThat(tryToWrite(pair, mine, to, cookie, CompletionFlags.UNSIGNALLED))
+                .isEqualTo(PostStatus.OK);
+    }
+
+    @Tests("EVD-31")
+    void letsSleepWhereNothingIsSignalled(Environment env) throws InterruptedException {
+        Pair pair = env.connect(QUIET);
+        EventDispatcher requests = pair.link().requests();
+        Guarded mine = env.here().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
+        RemoteRegion theirs = env.there().memory(LENGTH, Party.ALL_RIGHTS, BLANK).region();
+
+        writeQuietly(pair, mine, theirs, 1);
+        writeQuietly(pair, mine, theirs, 2);
+        Expect.quiet(pair.link(), Link.Queue.REQUESTS);
+        assertThat(requests.size()).as("completions that are queued").isEqualTo(2);
+        write(pair, mine, theirs, 3);
+        Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 1, 3);
+
+        NotificationObject notification = env.here().adapter().createNotificationObject(null);
+        requests.setNotificationObject(notification);
+        writeQuietly(pair, mine, theirs, 4);
+        assertThat(notification.await(Bound.QUIET.duration())).isNull();
+        assertThat(requests.size()).as("completions that are queued").isEqualTo(1);
+        write(pair, mine, theirs, 5);
+        assertThat(notification.await(Bound.EVENT.duration())).isEqualTo(requests);
+        requests.setNotificationObject(null);
+        Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 4, 2);
+
+        assertThat(
+                        pair.link()
+                                .endpoint()
+                                .postRead(
+                                        mine.region(),
+                                        0,
+                                        1,
+                                        theirs.address(),
+                                        theirs.key() ^ UNKNOWN,
+                                        QUIET_FAILURE,
+                                        CompletionFlags.UNSIGNALLED))
+                .isEqualTo(PostStatus.OK);
+        Seen failed = pair.link().done();
+        assertThat(failed.cookie()).isEqualTo(QUIET_FAILURE);
+        assertThat(failed.status()).isNotEqualTo(CompletionStatus.SUCCESS);
+        Expect.end(pair.link());
+        Expect.end(pair.far().connectionEvent());
+    }
+
+    @Tests("EVD-32")
+    void isQuietOnlyWhereItWasMadeForIt(Environment env) throws InterruptedException {
+        Party here = env.here();
+        Guarded mine = here.memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
+        RemoteRegion theirs = env.there().memory(LENGTH, Party.ALL_RIGHTS, BLANK).region();
+        Pair loud = env.connect();
+        assertThat(tryToWrite(loud, mine, theirs, 1, CompletionFlags.UNSIGNALLED))
+                .isEqualTo(PostStatus.INVALID_ARGUMENT);
+        Expect.quiet(loud.link(), Link.Queue.REQUESTS);
+        Expect.accepted(() -> loud.link().requests().await(Duration.ZERO, 2));
+
+        Pair quiet = env.connect(QUIET);
+        requireNoThreshold(quiet.link().requests());
+        Expect.accepted(() -> quiet.link().requests().await(Duration.ZERO, 1));
+        EndpointAttributes solicited =
+                EndpointAttributes.builder().requestCompletions(CompletionType.SOLICITED).build();
+        Link parts = here.link(LinkShape.PLAIN);
+        Expect.refused(
+                () ->
+                        link(
+                                here,
+                                parts.receives(),
+                                parts.requests(),
+                                parts.connections(),
+                                solicited),
+                DatType.INVALID_PARAMETER);
+        if (env.attributes().capabilities().contains(Capability.SOLICITED_EVENT)) {
+            EventDispatcher receives = here.adapter().createEventDispatcher(QUEUE, EventStream.DTO);
+            link(
+                    here,
+                    receives,
+                    parts.requests(),
+                    parts.connections(),
+                    EndpointAttributes.builder()
+                            .receiveCompletions(CompletionType.SOLICITED)
+                            .build());
+            requireNoThreshold(receives);
+        }
+        quiet.exchange();
+        loud.exchange();
+    }
+
+    private static void requireNoThreshold(EventDispatcher dispatcher) {
+        Expect.refused(
+                () -> dispatcher.await(Duration.ZERO, 2),
+                DatType.INVALID_STATE,
+                DatSubtype.INVALID_STATE_EVD_CONFIG_SOLICITED);
+    }
+
+    // ---- streams
 
     @Tests("EVD-30")
     void takesAnySetOfStreams(Environment env) throws InterruptedException {

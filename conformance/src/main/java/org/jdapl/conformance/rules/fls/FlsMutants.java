@@ -46,6 +46,20 @@ final class FlsMutants {
                             "The last flushed read is told again when nothing else is left.",
                             FlsMutants::tellTwice),
                     Mutant.runtime(
+                            "fls-forgets-a-request",
+                            "FLS-01",
+                            "The last read is not reported when the peer disconnects.",
+                            faults ->
+                                    change(
+                                            faults,
+                                            OperationKind.RDMA_READ,
+                                            cookie ->
+                                                    cookie
+                                                            == FlsTests.BY_PEER
+                                                                    + FlsTests.REQUESTS
+                                                                    - 1,
+                                            done -> null)),
+                    Mutant.runtime(
                             "fls-forgets-a-receive",
                             "FLS-02",
                             "The last flushed receive is not reported.",

@@ -42,7 +42,10 @@ final class FlsTests {
     /** First cookie of receives whose order counts. */
     static final long IN_ORDER = 2000;
 
-    private static final int REQUESTS = 16;
+    /** First cookie of reads that are outstanding when the peer disconnects. */
+    static final long BY_PEER = 5000;
+
+    static final int REQUESTS = 16;
     private static final int FULL = 200;
     private static final int LENGTH = 64;
     private static final int SEED = 1;
@@ -78,6 +81,11 @@ final class FlsTests {
     }
 
     private static void postReads(Environment env, Pair pair, int count, int flags) {
+        postReads(env, pair, 0, count, flags);
+    }
+
+    private static void postReads(
+            Environment env, Pair pair, long firstCookie, int count, int flags) {
         Guarded sink = pair.here().memory(count, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory source = pair.there().memory(count, Party.ALL_RIGHTS, SEED);
         for (int i = 0; i < count; i++) {
@@ -90,7 +98,7 @@ final class FlsTests {
                                     1,
                                     source.region().address() + i,
                                     source.region().key(),
-                                    i,
+                                    firstCookie + i,
                                     flags);
             assertThat(status).as("read %s", i).isEqualTo(PostStatus.OK);
         }
@@ -118,7 +126,18 @@ final class FlsTests {
         Pair pair = stalled(env, LinkShape.PLAIN);
         postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
         end(pair);
+        requireRequestsEnded(pair);
 
+        Pair byPeer = stalled(env, LinkShape.PLAIN);
+        postReads(env, byPeer, BY_PEER, REQUESTS, CompletionFlags.DEFAULT);
+        byPeer.far().disconnect(DisconnectMode.ABRUPT);
+        byPeer.there().thaw();
+        Expect.end(byPeer.far().connectionEvent());
+        requireRequestsEnded(byPeer);
+    }
+
+    /** Each of the reads has one completion, whatever it says. */
+    private static void requireRequestsEnded(Pair pair) throws InterruptedException {
         Expect.end(pair.link());
         Set<Long> seen = new HashSet<>();
         for (int i = 0; i < REQUESTS; i++) {
@@ -126,7 +145,7 @@ final class FlsTests {
             assertThat(seen.add(done.cookie())).as("first completion of %s", done).isTrue();
         }
         Expect.quiet(pair.link(), Link.Queue.REQUESTS);
-        assertThat(env.here().adapter().census().outstandingRequests()).isZero();
+        assertThat(pair.here().adapter().census().outstandingRequests()).isZero();
     }
 
     @Tests("FLS-02")

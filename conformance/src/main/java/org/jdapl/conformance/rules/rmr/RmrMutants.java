@@ -220,6 +220,16 @@ final class RmrMutants {
                                                             .proceed()
                                                     : call.proceed())),
                     Mutant.runtime(
+                            "rmr-takes-unsignalled-for-suppressed",
+                            "RMR-27",
+                            "An unsignalled bind has no event.",
+                            bindCalls(
+                                    call ->
+                                            call.argument(3, Long.class) == RmrTests.UNSIGNALLED
+                                                    ? call.with(4, CompletionFlags.SUPPRESS)
+                                                            .proceed()
+                                                    : call.proceed())),
+                    Mutant.runtime(
                             "rmr-stays-while-bound",
                             "RMR-19",
                             "Closing is refused while it is bound.",

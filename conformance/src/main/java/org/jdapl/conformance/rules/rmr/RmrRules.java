@@ -132,7 +132,11 @@ final class RmrRules {
                     failing(
                             "RMR-26",
                             Capability.MEMORY_WINDOW_ENDPOINT,
-                            "The key of a remote memory region of one endpoint is dead once that endpoint's connection has ended, also when it is connected anew."));
+                            "The key of a remote memory region of one endpoint is dead once that endpoint's connection has ended, also when it is connected anew."),
+                    window(
+                            "RMR-27",
+                            RUNTIME,
+                            "An unsignalled bind that succeeds has its event, which ends no wait, and is refused with INVALID_PARAMETER where the endpoint was not made for it."));
 
     private RmrRules() {}
 

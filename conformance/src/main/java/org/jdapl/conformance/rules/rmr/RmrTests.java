@@ -77,6 +77,7 @@ final class RmrTests {
     static final int PASSING = 35;
     static final long TURN = 4_002;
     static final long QUIET = 4_018;
+    static final long UNSIGNALLED = 4_027;
     static final int FEW_REQUESTS = 3;
     static final int FLUSHED_REQUESTS = 17;
 
@@ -432,6 +433,32 @@ final class RmrTests {
         Expect.quiet(pair.link(), Link.Queue.REQUESTS);
         pair.peerWrites(bound(window), SEED);
         mine.requireContents(0, SOME, SEED, 0);
+    }
+
+    @Tests("RMR-27")
+    void maySleepUntilAnotherEvent(Environment env) throws InterruptedException {
+        Pair pair = env.connect(LinkShape.PLAIN.withUnsignalled());
+        Guarded mine = memory(env);
+        RemoteMemoryRegion window = create(env);
+        Expect.accepted(() -> bindUnsignalled(pair, window, mine.slice(0, SOME)));
+
+        Expect.quiet(pair.link(), Link.Queue.REQUESTS);
+        assertThat(pair.link().requests().size()).as("completions that are queued").isEqualTo(1);
+        assertThat(pair.link().requests().dequeue())
+                .isInstanceOfSatisfying(
+                        BindCompletion.class,
+                        done -> assertThat(done.cookie()).isEqualTo(UNSIGNALLED));
+        pair.peerWrites(bound(window), SEED);
+        mine.requireContents(0, SOME, SEED, 0);
+
+        Pair loud = env.connect();
+        Expect.refused(
+                () -> bindUnsignalled(loud, window, mine.slice(0, SOME)),
+                DatType.INVALID_PARAMETER);
+    }
+
+    private static void bindUnsignalled(Pair pair, RemoteMemoryRegion window, LocalSegment part) {
+        window.bind(pair.link().endpoint(), part, BOTH, UNSIGNALLED, CompletionFlags.UNSIGNALLED);
     }
 
     @Tests("RMR-25")

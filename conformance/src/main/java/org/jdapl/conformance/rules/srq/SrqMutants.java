@@ -95,6 +95,11 @@ final class SrqMutants {
                             faults ->
                                     TakenEvents.repeat(
                                             faults, AsyncEvent.LowWatermark.class::isInstance)),
+                    Mutant.runtime(
+                            "srq-tells-it-of-an-endpoint",
+                            "SRQ-05",
+                            "A low watermark is told as the fault of an endpoint.",
+                            SrqMutants::blameAnEndpoint),
                     Mutant.provider(
                             "srq-arms-once",
                             "SRQ-06",
@@ -127,6 +132,13 @@ final class SrqMutants {
                                             SharedReceiveQueue.class,
                                             "close",
                                             DatType.INVALID_STATE)),
+                    Mutant.runtime(
+                            "srq-loses-its-zone",
+                            "SRQ-08",
+                            "Closing the zone of a shared receive queue is not refused.",
+                            faults ->
+                                    faults.forgive(
+                                            ProtectionZone.class, "close", DatType.INVALID_STATE)),
                     Mutant.provider(
                             "srq-tires",
                             "SRQ-09",
@@ -436,6 +448,28 @@ final class SrqMutants {
 
     private static ProtectionZone zoneOf(Call call) {
         return call.argument(4, SharedReceiveQueue.class).protectionZone();
+    }
+
+    private static void blameAnEndpoint(Faults faults) {
+        Map<String, Endpoint> last = new ConcurrentHashMap<>();
+        faults.after(
+                InterfaceAdapter.class,
+                "createEndpoint",
+                Endpoint.class,
+                endpoint -> {
+                    last.put("made", endpoint);
+                    return endpoint;
+                });
+        TakenEvents.change(
+                faults,
+                event ->
+                        event instanceof AsyncEvent.LowWatermark low && last.containsKey("made")
+                                ? new AsyncEvent.EndpointBroken(
+                                        low.dispatcher(),
+                                        last.get("made"),
+                                        AsyncEvent.EndpointBroken.Cause.OTHER,
+                                        "low watermark")
+                                : event);
     }
 
     private SrqMutants() {}
