@@ -15,9 +15,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Our own provider keeps every rule, on the wire that needs no time: {@code etc/kit} tries all wires
- * in worker JVMs. {@code -Djdapl.test.args=-Djdapl.kit.rules=CON-01,EVD-*} picks some of them, and
- * {@code -Djdapl.kit.targets=soft:iwarp,soft:sim} other targets.
+ * Our own provider keeps every rule, on the wire that needs no time: {@code etc/kit} tries all
+ * wires in worker JVMs. {@code -Djdapl.test.args=-Djdapl.kit.rules=CON-01,EVD-*} picks some of
+ * them, and {@code -Djdapl.kit.targets=soft:iwarp,soft:sim} other targets.
  */
 class RulesTest {
 
