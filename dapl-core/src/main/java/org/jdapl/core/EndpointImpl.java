@@ -338,6 +338,15 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             requestPoster.gate().unlock(EndpointState.CONNECTED.ordinal());
         }
         events.signal();
+        releaseHeld(partsNow().receives(), events);
+        releaseHeld(partsNow().requests(), events);
+    }
+
+    private void releaseHeld(
+            @Nullable EventDispatcherImpl dispatcher, EventDispatcherImpl already) {
+        if (dispatcher != null && dispatcher != already) {
+            dispatcher.releaseHeld(this);
+        }
     }
 
     /** Part of {@link #onEstablished}, when the event is in its dispatcher. */

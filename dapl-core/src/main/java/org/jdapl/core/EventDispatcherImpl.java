@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * other events, counted, or made by the runtime: then by the ring.
  *
  * <p><strong>Order.</strong> A completion that comes before the connection of its endpoint is known
- * here is held back until the connection event is in the ring. Whatever ends an endpoint's account
+ * here is held back until the connection event is in the ring, of this dispatcher or another: so
+ * whoever takes a message can answer it. Whatever ends an endpoint's account
  * ({@link #settle}) puts all of its completions into the ring before the terminal event.
  *
  * <p><strong>Notification.</strong> A waiter is told first, else the notification object. For the
@@ -218,6 +219,28 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             endpoint.markConnected();
         } finally {
             unlock();
+        }
+    }
+
+    /**
+     * Lets the completions of an endpoint go that came before its connection was known here, where
+     * the connection event goes to another dispatcher.
+     */
+    void releaseHeld(EndpointImpl endpoint) {
+        boolean some;
+        lock();
+        try {
+            @Nullable EventRing h = held;
+            some = h != null && h.hasCompletionOf(endpoint);
+            if (some) {
+                letGo(endpoint);
+                unannounced = false;
+            }
+        } finally {
+            unlock();
+        }
+        if (some) {
+            signal();
         }
     }
 
@@ -489,17 +512,16 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                     scratch.vendorStatus[i],
                     silent);
         }
-        unannounced |= !silent;
+        unannounced |= !silent && !early;
     }
 
     /**
-     * Whether a connection event that must go first is still to come into this dispatcher, or
-     * earlier completions wait for one.
+     * Whether the connection of an endpoint is still to become known here, or earlier completions
+     * of it wait to be let go.
      */
     private boolean isEarly(EndpointImpl endpoint) {
         @Nullable EventRing h = held;
-        return endpoint.connectionEvents() == this
-                && (endpoint.awaitsEstablished() || (h != null && h.hasCompletionOf(endpoint)));
+        return endpoint.awaitsEstablished() || (h != null && h.hasCompletionOf(endpoint));
     }
 
     private EventRing held() {

@@ -161,14 +161,51 @@ class EventDispatcherTest {
                         "1:SUCCESS", "2:SUCCESS", "3:FLUSHED", "4:FLUSHED", "Disconnected");
     }
 
+    /** So whoever answers a message that has come can: the endpoint is connected by then. */
     @Test
-    void onSeparateDispatchersACompletionNeedNotWaitForTheConnectionEvent()
+    void onSeparateDispatchersACompletionWaitsUntilTheEndpointIsConnected()
             throws InterruptedException {
         Rig.Side active = rig.side();
-        active.mustReceive(1);
-        rig.requestFrom(active);
-        active.pair().completeReceive(CompletionStatus.SUCCESS, 5, false);
-        assertThat(Rig.completions(active.receives)).containsExactly("1:SUCCESS");
+        Rig.Side passive = rig.side();
+        passive.mustReceive(1);
+        passive.mustReceive(2);
+        rig.fake.holdEvents();
+        active.endpoint.connect(rig.address(), org.jdapl.api.ConnectOptions.within(Rig.LIMIT));
+        rig.fake.releaseEvents();
+        rig.fake.holdEvents();
+        rig.requestEvents()
+                .expect(org.jdapl.api.ConnectionRequestEvent.class, Rig.LIMIT)
+                .request()
+                .accept(passive.endpoint);
+        passive.pair().completeReceive(CompletionStatus.SUCCESS, 5, false);
+        assertThat(passive.endpoint.state()).isEqualTo(EndpointState.COMPLETION_PENDING);
+        assertThat(passive.receives.dequeue()).isNull();
+        assertThat(passive.receives.size()).isZero();
+
+        rig.fake.releaseEvents();
+        rig.drain();
+        passive.pair().completeReceive(CompletionStatus.SUCCESS, 6, false);
+
+        assertThat(passive.endpoint.state()).isEqualTo(EndpointState.CONNECTED);
+        assertThat(Rig.completions(passive.receives)).containsExactly("1:SUCCESS", "2:SUCCESS");
+        passive.mustSend(3);
+    }
+
+    @Test
+    void aWaiterIsWokenForWhatWasHeldBackOnASeparateDispatcher() throws InterruptedException {
+        Rig.Side active = rig.side();
+        Rig.Side passive = rig.side();
+        passive.mustReceive(1);
+        ConnectionRequest request = rig.requestFrom(active);
+        rig.fake.holdEvents();
+        request.accept(passive.endpoint);
+        passive.pair().completeReceive(CompletionStatus.SUCCESS, 5, false);
+        Waiter waiter = blockedWaiter(passive.receives, 1);
+
+        rig.fake.releaseEvents();
+        rig.fake.waitSet().wake();
+
+        assertThat(waiter.ends()).isInstanceOf(DtoCompletion.class);
     }
 
     @Test
