@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><strong>Order.</strong> A completion that comes before the connection of its endpoint is known
  * here is held back until the connection event is in the ring, of this dispatcher or another: so
- * whoever takes a message can answer it. Whatever ends an endpoint's account
- * ({@link #settle}) puts all of its completions into the ring before the terminal event.
+ * whoever takes a message can answer it. Whatever ends an endpoint's account ({@link #settle}) puts
+ * all of its completions into the ring before the terminal event.
  *
  * <p><strong>Notification.</strong> A waiter is told first, else the notification object. For the
  * latter the queue is kept armed: by {@link #service()}, which the driver runs after the queue has

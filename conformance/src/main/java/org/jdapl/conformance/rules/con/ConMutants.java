@@ -25,6 +25,7 @@ import org.jdapl.api.PrivateData;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
@@ -414,6 +415,19 @@ final class ConMutants {
                                                     call.self(Endpoint.class).state()
                                                                     == EndpointState.DISCONNECTED
                                                             ? Optional.empty()
+                                                            : call.proceed())),
+                    Mutant.runtime(
+                            "con-answers-late",
+                            "CON-31",
+                            "An answer of 23 bytes is refused while the Established was not taken.",
+                            faults ->
+                                    faults.on(
+                                            Endpoint.class,
+                                            "postSend",
+                                            call ->
+                                                    call.argument(2, Long.class) == 23
+                                                                    && hasEvents(call)
+                                                            ? PostStatus.INVALID_STATE
                                                             : call.proceed())));
 
     private ConMutants() {}
@@ -509,6 +523,11 @@ final class ConMutants {
     private static void loseAt(Faults faults, Class<?> type, String method, int which) {
         AtomicInteger calls = new AtomicInteger();
         faults.on(type, method, call -> calls.incrementAndGet() == which ? null : call.proceed());
+    }
+
+    private static boolean hasEvents(Call call) {
+        @Nullable EventDispatcher events = call.self(Endpoint.class).connections();
+        return events != null && events.size() > 0;
     }
 
     private static void doOneThingAtATime(Faults faults) {

@@ -131,7 +131,11 @@ final class ConRules {
                     Rule.required(
                             "CON-30",
                             RUNTIME,
-                            "Addresses, depths and private data of a connection stay readable after its end."));
+                            "Addresses, depths and private data of a connection stay readable after its end."),
+                    Rule.required(
+                            "CON-31",
+                            RUNTIME,
+                            "Whoever takes the first message of a connection that was accepted can answer it at once, also where connection events go to another dispatcher and the Established was not taken yet."));
 
     private ConRules() {}
 }

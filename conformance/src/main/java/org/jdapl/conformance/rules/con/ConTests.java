@@ -26,12 +26,14 @@ import org.jdapl.api.HandleKind;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
@@ -42,6 +44,7 @@ import org.jdapl.conformance.base.Seen;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Pair;
+import org.jdapl.conformance.kit.Running;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
@@ -60,6 +63,8 @@ final class ConTests {
 
     private static final ConnectOptions BRIEFLY = ConnectOptions.within(Bound.GIVE_UP.duration());
     private static final int CYCLES = 100;
+    private static final int EAGER = 12;
+    private static final int ANSWER = 23;
     private static final int CROWD = 64;
     private static final int STORM = 200;
 
@@ -573,6 +578,43 @@ final class ConTests {
     }
 
     // ---- many of them
+
+    @Tests("CON-31")
+    void answersTheFirstMessageAtOnce(Environment env) throws Exception {
+        Party here = env.here();
+        Party other = env.open();
+        Party.Listening listening = here.listen();
+        Guarded mine = here.memory(2 * ANSWER, Party.LOCAL_RIGHTS, 1);
+        Guarded theirs = other.memory(2 * ANSWER, Party.LOCAL_RIGHTS, 2);
+        for (int i = 0; i < EAGER; i++) {
+            Link passive = here.link(LinkShape.PLAIN);
+            Link active = other.link(LinkShape.PLAIN);
+            passive.endpoint().receive(mine.slice(0, ANSWER), 1);
+            active.endpoint().receive(theirs.slice(0, ANSWER), 2);
+            Running<ConnectionEvent.Established> sending =
+                    env.start(
+                            () -> {
+                                ConnectionEvent.Established connected =
+                                        active.endpoint()
+                                                .connectAndWait(
+                                                        listening.address(),
+                                                        Bound.EVENT.duration());
+                                active.endpoint().send(theirs.slice(ANSWER, ANSWER), 3);
+                                return connected;
+                            });
+            env.request(here, listening).accept(passive.endpoint());
+            passive.received().requireSuccess(1, OperationKind.RECEIVE, ANSWER);
+            int answered =
+                    passive.endpoint()
+                            .postSend(mine.region(), ANSWER, ANSWER, 4, CompletionFlags.DEFAULT);
+            assertThat(PostStatus.describe(answered)).isEqualTo(PostStatus.describe(PostStatus.OK));
+            assertThat(sending.result(Bound.EVENT)).isNotNull();
+            active.received().requireSuccess(2, OperationKind.RECEIVE, ANSWER);
+            active.done().requireSuccess(3, OperationKind.SEND, ANSWER);
+            passive.done().requireSuccess(4, OperationKind.SEND, ANSWER);
+            passive.connectionEvent().require(ConnectionEvent.Established.class);
+        }
+    }
 
     @Tests("CON-19")
     void connectsAgainAndAgain(Environment env) throws InterruptedException {

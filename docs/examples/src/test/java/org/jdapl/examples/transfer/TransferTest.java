@@ -75,7 +75,7 @@ class TransferTest {
     @Test
     void shouldFailWhereNobodyListens() throws Exception {
         try (Program client = Program.start("transfer.Main", "-h", "127.0.0.1", "-p", "1")) {
-            assertThat(client.ended(1)).startsWith("FAILED: ").contains("NonPeerRejected");
+            assertThat(client.ended(1)).startsWith("FAILED: ").contains("is not connected: ");
         }
         assertThatThrownBy(() -> new Running(options("-h 127.0.0.1 -p 1")).run())
                 .isInstanceOf(DatException.class);
