@@ -3,7 +3,9 @@ package org.jdapl.core.telemetry.jfr;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.core.telemetry.CounterSource;
 import org.jdapl.core.telemetry.EndpointFacts;
@@ -26,10 +28,32 @@ public final class JfrRecorder implements Recorder, CounterSource.Sink {
 
     private final List<CounterSource> sources = new CopyOnWriteArrayList<>();
 
-    /** By {@link Recorder#SYSTEM} alone. */
+    /** Whether Flight Recorder asks for samples. */
+    private final AtomicBoolean hooked = new AtomicBoolean();
+
+    /**
+     * By {@link Recorder#SYSTEM} alone. What is sampled is told to Flight Recorder when somebody
+     * starts that: to tell it before would load a hundred classes into each program that only opens
+     * an adapter.
+     */
     @SuppressWarnings("this-escape") // nobody records yet
     public JfrRecorder() {
-        FlightRecorder.addPeriodicEvent(RuntimeEvent.class, this::sample);
+        FlightRecorder.addListener(
+                new FlightRecorderListener() {
+                    @Override
+                    public void recorderInitialized(FlightRecorder recorder) {
+                        hook();
+                    }
+                });
+        if (FlightRecorder.isInitialized()) {
+            hook();
+        }
+    }
+
+    private void hook() {
+        if (hooked.compareAndSet(false, true)) {
+            FlightRecorder.addPeriodicEvent(RuntimeEvent.class, this::sample);
+        }
     }
 
     // ---- single events
