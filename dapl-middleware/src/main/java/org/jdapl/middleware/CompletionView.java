@@ -196,13 +196,10 @@ public final class CompletionView implements AutoCloseable {
                 cookie -> {
                     int status = endpoint.post(work.cookie(cookie));
                     if (status != PostStatus.OK) {
-                        throw new DatException(
-                                PostStatus.code(status),
-                                work.kind() + " refused: " + PostStatus.describe(status),
-                                ErrorScope.CALL,
-                                status == PostStatus.QUEUE_FULL
-                                        ? Remedy.RETRY
-                                        : Remedy.FIX_ARGUMENT);
+                        throw DatException.refused(
+                                status,
+                                work.kind().toString(),
+                                "endpoint state " + endpoint.state());
                     }
                 });
     }

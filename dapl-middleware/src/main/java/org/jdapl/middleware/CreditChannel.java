@@ -365,12 +365,8 @@ public final class CreditChannel implements AutoCloseable {
         return status;
     }
 
-    private static DatException refused(int status, String what) {
-        return new DatException(
-                PostStatus.code(status),
-                what + " refused: " + PostStatus.describe(status),
-                ErrorScope.CALL,
-                Remedy.FIX_ARGUMENT);
+    private DatException refused(int status, String what) {
+        return DatException.refused(status, what, "endpoint state " + endpoint.state());
     }
 
     /**

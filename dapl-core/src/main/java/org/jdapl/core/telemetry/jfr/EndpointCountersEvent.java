@@ -1,9 +1,7 @@
 package org.jdapl.core.telemetry.jfr;
 
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -15,13 +13,7 @@ import org.jspecify.annotations.Nullable;
 @Category("JDAPL")
 @Description("Counters of an endpoint, all since its making; with each org.jdapl.Runtime.")
 @StackTrace(false)
-final class EndpointCountersEvent extends Event {
-
-    @Label("Adapter")
-    @Nullable String adapter;
-
-    @Label("Opening")
-    long opening;
+final class EndpointCountersEvent extends CountersEvent {
 
     @Label("Endpoint")
     @Nullable String endpoint;
@@ -31,27 +23,4 @@ final class EndpointCountersEvent extends Event {
 
     @Label("Peer")
     @Nullable String remote;
-
-    @Label("Outstanding Work")
-    long outstanding;
-
-    @Label("Posted Work")
-    long posted;
-
-    @DataAmount
-    @Label("Bytes Requested")
-    long bytesOut;
-
-    @Label("Completed Work")
-    long completed;
-
-    @Label("Failed Work")
-    long failed;
-
-    @Label("Flushed Work")
-    long flushed;
-
-    @DataAmount
-    @Label("Bytes Received")
-    long bytesIn;
 }

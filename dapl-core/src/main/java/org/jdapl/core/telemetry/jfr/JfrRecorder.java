@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 import org.jdapl.api.data.CompletionStatus;
@@ -85,62 +87,43 @@ public final class JfrRecorder implements Recorder, CounterSource.Sink {
 
     // ---- events with a duration
 
-    @Override
-    public @Nullable Span beginConnect() {
-        if (!CONNECT.isEnabled()) {
+    /** Starts an event, if its kind is recorded. */
+    private static <E extends Event & Span> @Nullable Span begin(Event probe, Supplier<E> maker) {
+        if (!probe.isEnabled()) {
             return null;
         }
-        ConnectEvent e = new ConnectEvent();
-        e.begin();
-        return e;
+        E event = maker.get();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public @Nullable Span beginConnect() {
+        return begin(CONNECT, ConnectEvent::new);
     }
 
     @Override
     public void endConnect(
             @Nullable Span attempt, EndpointFacts endpoint, String outcome, String reason) {
-        if (attempt instanceof ConnectEvent e && e.shouldCommit()) {
-            e.adapter = endpoint.adapterName();
-            e.endpoint = endpoint.endpointName();
-            e.remote = endpoint.remote();
-            e.passive = endpoint.isPassive();
-            e.outcome = outcome;
-            e.reason = reason;
-            e.commit();
+        if (attempt instanceof EndpointSpan e) {
+            e.end(endpoint, outcome, reason);
         }
     }
 
     @Override
     public @Nullable Span beginConnection() {
-        if (!CONNECTION.isEnabled()) {
-            return null;
-        }
-        ConnectionEvent e = new ConnectionEvent();
-        e.begin();
-        return e;
+        return begin(CONNECTION, ConnectionEvent::new);
     }
 
     @Override
     public void endConnection(
             @Nullable Span connection, EndpointFacts endpoint, String outcome, String reason) {
-        if (connection instanceof ConnectionEvent e && e.shouldCommit()) {
-            e.adapter = endpoint.adapterName();
-            e.endpoint = endpoint.endpointName();
-            e.remote = endpoint.remote();
-            e.passive = endpoint.isPassive();
-            e.outcome = outcome;
-            e.reason = reason;
-            e.commit();
-        }
+        endConnect(connection, endpoint, outcome, reason);
     }
 
     @Override
     public @Nullable Span beginRegistration() {
-        if (!REGISTRATION.isEnabled()) {
-            return null;
-        }
-        RegistrationEvent e = new RegistrationEvent();
-        e.begin();
-        return e;
+        return begin(REGISTRATION, RegistrationEvent::new);
     }
 
     @Override
@@ -154,12 +137,7 @@ public final class JfrRecorder implements Recorder, CounterSource.Sink {
 
     @Override
     public @Nullable Span beginWait() {
-        if (!WAIT.isEnabled()) {
-            return null;
-        }
-        WaitEvent e = new WaitEvent();
-        e.begin();
-        return e;
+        return begin(WAIT, WaitEvent::new);
     }
 
     @Override
@@ -192,30 +170,18 @@ public final class JfrRecorder implements Recorder, CounterSource.Sink {
         e.commit();
     }
 
-    private static long value(Map<String, Long> values, String name) {
-        return values.getOrDefault(name, 0L);
-    }
-
     @Override
     public void adapter(String adapter, long opening, Map<String, Long> values) {
         AdapterCountersEvent e = new AdapterCountersEvent();
-        e.adapter = adapter;
-        e.opening = opening;
-        e.endpoints = value(values, "endpoints");
-        e.dispatchers = value(values, "dispatchers");
-        e.regions = value(values, "regions");
-        e.outstanding = value(values, "outstanding");
-        e.posted = value(values, "posted");
-        e.bytesOut = value(values, "bytes.out");
-        e.completed = value(values, "completed");
-        e.failed = value(values, "failed");
-        e.flushed = value(values, "flushed");
-        e.bytesIn = value(values, "bytes.in");
-        e.connectsStarted = value(values, "connects.started");
-        e.connectsFailed = value(values, "connects.failed");
-        e.established = value(values, "connections.established");
-        e.ended = value(values, "connections.ended");
-        e.broken = value(values, "connections.broken");
+        e.fill(adapter, opening, values);
+        e.endpoints = CountersEvent.value(values, "endpoints");
+        e.dispatchers = CountersEvent.value(values, "dispatchers");
+        e.regions = CountersEvent.value(values, "regions");
+        e.connectsStarted = CountersEvent.value(values, "connects.started");
+        e.connectsFailed = CountersEvent.value(values, "connects.failed");
+        e.established = CountersEvent.value(values, "connections.established");
+        e.ended = CountersEvent.value(values, "connections.ended");
+        e.broken = CountersEvent.value(values, "connections.broken");
         e.commit();
     }
 
@@ -228,18 +194,10 @@ public final class JfrRecorder implements Recorder, CounterSource.Sink {
             String remote,
             Map<String, Long> values) {
         EndpointCountersEvent e = new EndpointCountersEvent();
-        e.adapter = adapter;
-        e.opening = opening;
+        e.fill(adapter, opening, values);
         e.endpoint = endpoint;
         e.state = state;
         e.remote = remote;
-        e.outstanding = value(values, "outstanding");
-        e.posted = value(values, "posted");
-        e.bytesOut = value(values, "bytes.out");
-        e.completed = value(values, "completed");
-        e.failed = value(values, "failed");
-        e.flushed = value(values, "flushed");
-        e.bytesIn = value(values, "bytes.in");
         e.commit();
     }
 
@@ -250,10 +208,10 @@ public final class JfrRecorder implements Recorder, CounterSource.Sink {
         e.adapter = adapter;
         e.opening = opening;
         e.dispatcher = dispatcher;
-        e.events = value(values, "events.taken");
-        e.polls = value(values, "polls");
-        e.waits = value(values, "waits");
-        e.waitsWithoutEvent = value(values, "waits.without_event");
+        e.events = CountersEvent.value(values, "events.taken");
+        e.polls = CountersEvent.value(values, "polls");
+        e.waits = CountersEvent.value(values, "waits");
+        e.waitsWithoutEvent = CountersEvent.value(values, "waits.without_event");
         e.commit();
     }
 }
