@@ -33,15 +33,16 @@ public interface RemoteMemoryRegion extends DatObject {
      * work, and keeps its region from being closed, until the next bind has succeeded or this is
      * closed.
      *
-     * @param endpoint the endpoint, connected
+     * @param endpoint the endpoint
      * @param part what the key stands for; with length 0 it unbinds
      * @param privileges rights for the peer: reading needs local read of the region, writing and
      *     atomics need local write; the region's own remote rights do not matter
      * @param cookie what the completion gives back
      * @param flags bits of {@link org.jdapl.api.data.CompletionFlags}
-     * @throws DatException {@code INVALID_STATE} for an endpoint that is not connected, {@code
-     *     QUEUE_FULL}, {@code PRIVILEGES_VIOLATION} for rights that the region lacks locally,
-     *     {@code PROTECTION_VIOLATION} for zones that differ or bytes outside of the region, {@code
+     * @throws DatException {@code INVALID_STATE} for an endpoint that is neither connected nor
+     *     disconnected (then it is flushed, as every request), {@code QUEUE_FULL}, {@code
+     *     PRIVILEGES_VIOLATION} for rights that the region lacks locally, {@code
+     *     PROTECTION_VIOLATION} for zones that differ or bytes outside of the region, {@code
      *     INVALID_HANDLE} for a part of a closed region
      */
     void bind(

@@ -6,7 +6,8 @@ import org.jdapl.api.data.OperationKind;
  * A prepared piece of work: filled once, posted many times, patched in between. Posting copies
  * nothing that the consumer could change too early: it may be changed and posted again as soon as
  * the post has returned, the memory that it names only after its completion. Setters check nothing;
- * a post does, and refuses with a status. Not safe for use by several threads at once.
+ * a post does, and refuses with a status; also where it was not said what to do. Not safe for use
+ * by several threads at once.
  */
 public interface Work {
 

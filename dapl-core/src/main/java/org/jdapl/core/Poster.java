@@ -194,6 +194,9 @@ final class Poster {
     }
 
     private int postEntered(WorkImpl work, int entered) {
+        if (!work.isChosen()) {
+            return PostStatus.INVALID_ARGUMENT;
+        }
         WorkRequest w = work.request;
         @Nullable Capability extra = work.extraCapability();
         int status = extra == null ? PostStatus.OK : gated(extra, work.resolveSink());

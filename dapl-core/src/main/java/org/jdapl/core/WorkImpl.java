@@ -32,6 +32,9 @@ final class WorkImpl implements Work {
 
     private long sinkOffset;
 
+    /** Whether it was said what to do. */
+    private boolean chosen;
+
     /** Whether it uses a mask, or names where a datagram goes: both need a capability. */
     private boolean masked;
 
@@ -52,6 +55,11 @@ final class WorkImpl implements Work {
             }
         }
         return PostStatus.OK;
+    }
+
+    /** Whether it was said what to do; else it cannot be posted. */
+    boolean isChosen() {
+        return chosen;
     }
 
     /** The capability that it needs beyond that of its kind, or null. */
@@ -109,6 +117,7 @@ final class WorkImpl implements Work {
         request.kind = kind;
         request.remoteAddress = address;
         request.remoteKey = key;
+        chosen = true;
         masked = false;
         addressed = false;
         if (sink != null) {

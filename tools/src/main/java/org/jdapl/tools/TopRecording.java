@@ -1,7 +1,9 @@
 package org.jdapl.tools;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.EventStream;
 import org.jspecify.annotations.Nullable;
 
@@ -176,7 +179,22 @@ final class TopRecording implements AutoCloseable {
             if (!program.toFile().canExecute()) {
                 throw new Failure("there is no " + program + ": a JDK is needed, not a JRE");
             }
+            if (isOtherProgram(pid)) {
+                throw new Failure("process " + pid + " is not a Java process");
+            }
             return new JavaCommand(program, pid);
+        }
+
+        /**
+         * Whether the system says that a process has no Java VM in it: {@code jcmd} would wait for
+         * an answer. Where it says nothing, {@code jcmd} will.
+         */
+        private static boolean isOtherProgram(long pid) {
+            try (Stream<String> maps = Files.lines(Path.of("/proc", Long.toString(pid), "maps"))) {
+                return maps.noneMatch(line -> line.contains("libjvm"));
+            } catch (IOException | UncheckedIOException e) {
+                return false;
+            }
         }
 
         /** Runs a command in the process and gives what it says. */

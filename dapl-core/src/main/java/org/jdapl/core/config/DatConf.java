@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +36,8 @@ public record DatConf(List<DatConfEntry> entries, List<ConfigurationWarning> war
 
     /** No sensible file is larger. */
     static final int MAX_BYTES = 1 << 20;
+
+    private static final String EMPTY_DEVICE = "/dev/null";
 
     private static final int NAME = 0;
     private static final int API = 1;
@@ -85,6 +88,9 @@ public record DatConf(List<DatConfEntry> entries, List<ConfigurationWarning> war
      * @return what is in it
      */
     public static DatConf read(String file) {
+        if (isSpecial(file)) {
+            return unusable(file, "is no file");
+        }
         try (InputStream in = Files.newInputStream(Path.of(file))) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             return bytes.length > MAX_BYTES
@@ -92,6 +98,17 @@ public record DatConf(List<DatConfEntry> entries, List<ConfigurationWarning> war
                     : parse(file, new String(bytes, StandardCharsets.UTF_8));
         } catch (IOException | InvalidPathException e) {
             return unusable(file, "cannot be read: " + e);
+        }
+    }
+
+    /** Whether reading could wait for ever: a pipe or a device, but not the empty device. */
+    private static boolean isSpecial(String file) {
+        try {
+            Path path = Path.of(file);
+            return !file.equals(EMPTY_DEVICE)
+                    && Files.readAttributes(path, BasicFileAttributes.class).isOther();
+        } catch (IOException | InvalidPathException e) {
+            return false; // reading it says why
         }
     }
 

@@ -41,6 +41,7 @@ final class Server implements AutoCloseable {
     private static final int BUFFERS_PER_CLIENT = 2;
     private static final int BATCH = 64;
     private static final long TICK_NS = 1_000_000;
+    private static final long SILENCE_NS = 10_000_000_000L;
 
     private final Party party;
     private final SharedReceiveQueue queue;
@@ -93,12 +94,24 @@ final class Server implements AutoCloseable {
      * @return how many messages were answered
      */
     long serve(int clients) throws InterruptedException {
+        long lastNews = System.nanoTime();
         for (int accepted = 0; gone < clients; ) {
             if (accepted < clients && party.requests().size() > 0) {
                 party.nextRequest().accept(newEndpoint(), PrivateData.EMPTY);
                 accepted++;
             }
             int n = events.await(batch, TICK_NS);
+            long now = System.nanoTime();
+            if (n > 0) {
+                lastNews = now;
+            } else if (now - lastNews > SILENCE_NS) {
+                throw new IllegalStateException(
+                        "nothing comes any more: "
+                                + gone
+                                + " of "
+                                + clients
+                                + " clients have gone");
+            }
             for (int i = 0; i < n; i++) {
                 if (batch.isCompletion(i)) {
                     completed(i);
