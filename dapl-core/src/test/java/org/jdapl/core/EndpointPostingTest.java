@@ -65,6 +65,14 @@ class EndpointPostingTest {
         return new Rig.Side[] {x, y};
     }
 
+    @Test
+    void workThatDoesNotSayWhatToDoIsRefused() {
+        Work work = rig.adapter.createWork(1).addSegment(rig.memory, 0, 8);
+        assertThat(a.endpoint.post(work)).isEqualTo(PostStatus.INVALID_ARGUMENT);
+        b.mustReceive(1);
+        assertThat(a.endpoint.post(work.send())).isEqualTo(PostStatus.OK);
+    }
+
     // ---- suppressed requests
 
     @ParameterizedTest

@@ -33,6 +33,17 @@ class CommandTest {
     }
 
     @Test
+    void shouldSayThatTheConfigurationFileCannotBeRead() {
+        System.setProperty("jdapl.config", dir.resolve("nowhere").toString());
+        try {
+            Cli.runHere("info").failed(ExitCode.FAILURE, dir.resolve("nowhere").toString());
+            assertThat(Cli.runHere("info").err()).doesNotContain("internal error", "inject");
+        } finally {
+            System.clearProperty("jdapl.config");
+        }
+    }
+
+    @Test
     void shouldListOtherNamesAndWhatIsWrongInDatConf() throws Exception {
         Path file =
                 Files.writeString(

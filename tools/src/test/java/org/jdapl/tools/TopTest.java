@@ -52,7 +52,7 @@ class TopTest {
         Process other = new ProcessBuilder("sleep", "50").start();
         try {
             Cli.runHere("top", "--once", Long.toString(other.pid()))
-                    .failed(ExitCode.FAILURE, "is it a Java process");
+                    .failed(ExitCode.FAILURE, "is not a Java process");
         } finally {
             other.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
         }

@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import org.jdapl.api.ConfigurationWarning;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,6 +118,19 @@ class DatConfTest {
         Path file = folder.resolve("latin1");
         Files.write(file, ("# f\u00fcr\n" + line("a")).getBytes(StandardCharsets.ISO_8859_1));
         assertThat(DatConf.read(file.toString()).entries()).hasSize(1);
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void aPipeThatNobodyWritesIntoIsNotWaitedFor() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        DatConf c =
+                Assertions.assertTimeoutPreemptively(
+                        Duration.ofSeconds(20), () -> DatConf.read(pipe.toString()));
+        assertThat(c.entries()).isEmpty();
+        assertThat(c.warnings().getFirst().problem()).isEqualTo("is no file");
+        assertThat(DatConf.read("/dev/null").warnings()).isEmpty();
     }
 
     @Test
