@@ -26,7 +26,9 @@ public interface Work {
     Work send();
 
     /**
-     * Makes it a send that invalidates a key of the receiver ({@code SEND_WITH_INVALIDATE}).
+     * Makes it a send that invalidates the key of a remote memory region of the receiver ({@code
+     * SEND_WITH_INVALIDATE}). The key of a local memory region is not a peer's to invalidate: such
+     * a message ends the connection.
      *
      * @param remoteKey the receiver's key
      * @return this

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jdapl.api.LocalSegment;
 import org.jdapl.api.data.CompletionFlags;
-import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.ProgressMode;
@@ -15,7 +14,6 @@ import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
-import org.jdapl.conformance.base.Seen;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -241,41 +239,5 @@ class SendReceiveTest extends TwoProcessTest {
                 model.receives(),
                 model.requests(),
                 model.connections());
-    }
-
-    @ParameterizedTest
-    @EnumSource(ProgressMode.class)
-    void shouldInvalidateAKeyOfTheReceiverWhereItIsAdvertised(ProgressMode mode)
-            throws InterruptedException {
-        Pair pair = connect(mode, LinkShape.PLAIN);
-        Guarded mine = pair.here().memory(100, Party.LOCAL_RIGHTS, SEED);
-        RemoteMemory target = pair.there().memory(100, Party.ALL_RIGHTS, BLANK);
-        RemoteMemory inbox = pair.there().memory(100, Party.LOCAL_RIGHTS, BLANK);
-        pair.far().mustReceive(1, inbox.whole());
-        var work =
-                pair.here()
-                        .adapter()
-                        .createWork(1)
-                        .addSegment(mine.region(), 0, 10)
-                        .cookie(2)
-                        .sendWithInvalidate(target.region().key());
-        if (!pair.here()
-                .adapter()
-                .attributes()
-                .has(org.jdapl.api.data.Capability.SEND_WITH_INVALIDATE)) {
-            assertThat(pair.link().endpoint().post(work)).isEqualTo(PostStatus.NOT_SUPPORTED);
-            return;
-        }
-
-        assertThat(pair.link().endpoint().post(work)).isEqualTo(PostStatus.OK);
-
-        pair.link().done().requireSuccess(2, OperationKind.SEND_WITH_INVALIDATE, 10);
-        Seen received =
-                pair.far().received().requireSuccess(1, OperationKind.RECEIVE_WITH_INVALIDATE, 10);
-        assertThat(received.invalidatedKey()).isEqualTo(target.region().key());
-        // The key is worth nothing any more.
-        pair.link().endpoint().write(mine.slice(0, 10), target.region(), 3);
-        Faults.expectFault(pair, 3, CompletionStatus.REMOTE_ACCESS);
-        target.requireUntouched();
     }
 }

@@ -56,7 +56,7 @@ final class RmrRules {
                                     "RMR-09",
                                     PROVIDER,
                                     Capability.SEND_WITH_INVALIDATE,
-                                    "A send that would invalidate an unknown key, or one of another zone, ends the connection and no key.")
+                                    "A send that would invalidate an unknown key, one of another zone, or that of a local memory region, ends the connection and no key.")
                             .allow(Profile.IB, Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN)
                             .allowElsewhere(
                                     Outcome.REMOTE_ACCESS,

@@ -256,7 +256,8 @@ final class RmrTests {
         RemoteMemory ofOtherZone = env.there().memoryOfOtherZone(LENGTH, Party.ALL_RIGHTS, BLANK);
         RemoteMemory inbox = env.there().memory(LENGTH, Party.LOCAL_RIGHTS, BLANK);
         Guarded mine = env.here().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
-        for (long key : new long[] {target.region().key() ^ 1, ofOtherZone.region().key()}) {
+        long known = target.region().key();
+        for (long key : new long[] {known ^ 1, ofOtherZone.region().key(), known}) {
             Pair pair = env.connect();
             pair.far().mustReceive(9, inbox.whole());
 

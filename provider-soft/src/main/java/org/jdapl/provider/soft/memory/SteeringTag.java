@@ -139,15 +139,12 @@ public final class SteeringTag extends Guarded {
     }
 
     /**
-     * Takes the tag back on behalf of a peer. The region stays good for local use; a window is
-     * unbound.
+     * Takes the tag back on behalf of a peer: a window is unbound. The tag of a region is not a
+     * peer's to take: other peers use it, too.
      *
-     * @return whether there was a remote key to take back
+     * @return whether there was a window's key to take back
      */
     public boolean invalidate() {
-        if (window != null) {
-            return window.invalidate(this);
-        }
-        return isRemote() && shut();
+        return window != null && window.invalidate(this);
     }
 }
