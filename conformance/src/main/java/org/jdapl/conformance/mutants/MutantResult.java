@@ -17,6 +17,14 @@ public record MutantResult(
     /** Least share of the other rules that stay green, in percent. */
     public static final int LEAST_GREEN_PERCENT = 95;
 
+    /**
+     * So many more may fail of a few rules than the share allows: those near the named one fail
+     * together, and a sample can have all of them.
+     */
+    public static final int SAMPLE_SLACK = 3;
+
+    private static final int MANY = 100;
+
     /** Copies the list. */
     public MutantResult {
         alsoFailed = List.copyOf(alsoFailed);
@@ -25,9 +33,11 @@ public record MutantResult(
     /**
      * Whether the other rules leave the mutant alone, so that it shows what the named rule finds.
      *
-     * @return true where at least {@value #LEAST_GREEN_PERCENT} % of them are green
+     * @return true where at least {@value #LEAST_GREEN_PERCENT} % of them are green; of a sample,
+     *     {@value #SAMPLE_SLACK} fewer
      */
     public boolean isNarrow() {
-        return (others - alsoFailed.size()) * 100 >= others * LEAST_GREEN_PERCENT;
+        int slack = others < MANY ? SAMPLE_SLACK : 0;
+        return (others - alsoFailed.size() + slack) * 100 >= others * LEAST_GREEN_PERCENT;
     }
 }

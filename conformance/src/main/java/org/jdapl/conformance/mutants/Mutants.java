@@ -19,22 +19,28 @@ public final class Mutants {
     private Mutants() {}
 
     /**
-     * Runs. Named mutants are tried with their own rules only; all mutants with all rules, and that
-     * writes a page.
+     * Runs. Named mutants are tried with their own rules only; all mutants with all rules, or with
+     * {@code --every N} with a sample of them, each N-th, beginning at another one for each mutant.
+     * That writes a page.
      *
-     * @param args the target's name, and the beginnings of mutants' names
+     * @param args the target's name, and the beginnings of mutants' names, or {@code --every N}
      * @throws IOException where the page cannot be written
      */
     public static void main(String[] args) throws IOException {
         RuleCatalogue catalogue = StandardRules.catalogue();
-        List<String> chosen = List.of(args).subList(1, args.length);
+        boolean sample = args.length == 3 && args[1].equals("--every");
+        int step = sample ? Integer.parseInt(args[2]) : 1;
+        List<String> chosen = sample ? List.of() : List.of(args).subList(1, args.length);
         List<MutantResult> results = new ArrayList<>();
         try (Target target = Targets.named(args[0])) {
             Trial.warmUp(target);
             MutationRun run = new MutationRun(catalogue, target);
             for (Mutant mutant : catalogue.mutants()) {
                 if (chosen.isEmpty() || chosen.stream().anyMatch(mutant.id()::startsWith)) {
-                    MutantResult result = chosen.isEmpty() ? run.all(mutant) : run.named(mutant);
+                    MutantResult result =
+                            chosen.isEmpty()
+                                    ? run.withOthers(mutant, results.size() % step, step)
+                                    : run.named(mutant);
                     results.add(result);
                     System.out.println(line(result));
                 }
