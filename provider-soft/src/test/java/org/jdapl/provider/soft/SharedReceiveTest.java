@@ -8,6 +8,7 @@ import java.util.List;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.provider.soft.testkit.Frames;
 import org.jdapl.provider.soft.testkit.Memory;
@@ -15,6 +16,7 @@ import org.jdapl.provider.soft.testkit.Pair;
 import org.jdapl.provider.soft.testkit.RawPeer;
 import org.jdapl.provider.soft.wire.RdmapControl;
 import org.jdapl.provider.soft.wire.TerminateCode;
+import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.WorkRequest;
@@ -196,18 +198,17 @@ class SharedReceiveTest {
     @Test
     void anInvalidatingSendCompletesWithItsKey() {
         Memory other = host.host.memory(8);
+        MemoryWindow window = host.host.adapter.createMemoryWindow(host.host.domain, false);
+        long _ = a.pair.bind(window, other, 0, 8, Privilege.REMOTE_READ.bit());
+        a.pair.poll();
+        long key = window.remoteKey();
         receive(1);
         a.raw.write(
                 Frames.untagged(
-                        RdmapControl.SEND_INVALIDATE,
-                        true,
-                        (int) other.key(),
-                        0,
-                        1,
-                        0,
-                        new byte[1]));
+                        RdmapControl.SEND_INVALIDATE, true, (int) key, 0, 1, 0, new byte[1]));
         host.steps(2);
-        assertThat(a.pair.received.peek().key()).isEqualTo(other.key());
+        assertThat(a.pair.received.peek().key()).isEqualTo(key);
+        window.close();
     }
 
     @Test
