@@ -73,19 +73,7 @@ public final class Churn {
      * @param arguments see {@code etc/bench}
      */
     public static void main(String[] arguments) {
-        Options options =
-                Options.parse(
-                        arguments,
-                        "adapter",
-                        "soft:iwarp",
-                        "progress",
-                        "auto",
-                        "crc",
-                        "default",
-                        "framing",
-                        "default",
-                        "count",
-                        "10000");
+        Options options = Options.parse(arguments, "count", "10000");
         boolean good = true;
         try (Fabric fabric = new Fabric(options)) {
             Churn program = new Churn(options, fabric);

@@ -37,25 +37,8 @@ public final class Endpoints {
     public static void main(String[] arguments) {
         Options options =
                 Options.parse(
-                        arguments,
-                        "adapter",
-                        "soft:iwarp",
-                        "progress",
-                        "auto",
-                        "crc",
-                        "default",
-                        "framing",
-                        "default",
-                        "count",
-                        "1000",
-                        "rounds",
-                        "20",
-                        "pairs",
-                        "21",
-                        "trips",
-                        "1000",
-                        "polls",
-                        "20000");
+                        arguments, "count", "1000", "rounds", "20", "pairs", "21", "trips", "1000",
+                        "polls", "20000");
         Endpoints program = new Endpoints(options);
         if (options.isPeer()) {
             program.answer();

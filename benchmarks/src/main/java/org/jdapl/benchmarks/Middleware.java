@@ -57,14 +57,8 @@ public final class Middleware {
         new Middleware(
                         Options.parse(
                                 arguments,
-                                "adapter",
-                                "soft:iwarp",
                                 "progress",
                                 "manual",
-                                "crc",
-                                "default",
-                                "framing",
-                                "default",
                                 "bytes",
                                 "256",
                                 "pairs",

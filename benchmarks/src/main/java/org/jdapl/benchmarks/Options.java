@@ -29,14 +29,19 @@ final class Options {
     }
 
     /**
-     * Reads arguments.
+     * Reads arguments. The options of a {@link Fabric} are known to each program.
      *
      * @param arguments the command line
-     * @param defaults names and default values, by turns; a value of "off" makes a switch
+     * @param defaults names and default values, by turns, those of a fabric where they differ; a
+     *     value of "off" makes a switch
      * @throws IllegalArgumentException for an unknown name, with those that there are
      */
     static Options parse(String[] arguments, String... defaults) {
         Map<String, String> values = new LinkedHashMap<>();
+        values.put("adapter", "soft:iwarp");
+        values.put("progress", "auto");
+        values.put("crc", "default");
+        values.put("framing", "default");
         for (int i = 0; i < defaults.length; i += 2) {
             values.put(defaults[i], defaults[i + 1]);
         }

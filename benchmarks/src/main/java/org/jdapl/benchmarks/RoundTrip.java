@@ -66,14 +66,6 @@ public final class RoundTrip {
         Options options =
                 Options.parse(
                         arguments,
-                        "adapter",
-                        "soft:iwarp",
-                        "progress",
-                        "auto",
-                        "crc",
-                        "default",
-                        "framing",
-                        "default",
                         "sizes",
                         "8,64,1024,4096",
                         "pairs",

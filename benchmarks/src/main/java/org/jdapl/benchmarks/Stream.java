@@ -48,14 +48,8 @@ public final class Stream {
         Options options =
                 Options.parse(
                         arguments,
-                        "adapter",
-                        "soft:iwarp",
-                        "progress",
-                        "auto",
                         "crc",
                         "on",
-                        "framing",
-                        "default",
                         "sizes",
                         "1048576,65536",
                         "pairs",

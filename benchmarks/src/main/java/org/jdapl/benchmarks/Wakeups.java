@@ -40,14 +40,6 @@ public final class Wakeups {
         new Wakeups(
                         Options.parse(
                                 arguments,
-                                "adapter",
-                                "soft:iwarp",
-                                "progress",
-                                "auto",
-                                "crc",
-                                "default",
-                                "framing",
-                                "default",
                                 "rounds",
                                 "1000000",
                                 "threads",

@@ -75,7 +75,7 @@ final class AdapterCounts implements CounterSource {
 
     private Map<String, Long> values() {
         long[] sums = retired.clone();
-        for (ObjectBase o : adapter.live(HandleKind.ENDPOINT)) {
+        for (ObjectBase o : adapter.objects(HandleKind.ENDPOINT)) {
             ((EndpointImpl) o).counts().addTo(sums);
         }
         Map<String, Long> values = new TreeMap<>();
@@ -113,7 +113,7 @@ final class AdapterCounts implements CounterSource {
     private void tell(Sink sink) {
         String name = adapter.name();
         long outstanding = 0;
-        for (ObjectBase o : adapter.live(HandleKind.ENDPOINT)) {
+        for (ObjectBase o : adapter.objects(HandleKind.ENDPOINT)) {
             EndpointImpl e = (EndpointImpl) o;
             long here = e.requestLedger().outstanding() + e.receiveLedger().outstanding();
             outstanding += here;
@@ -122,15 +122,15 @@ final class AdapterCounts implements CounterSource {
             sink.endpoint(
                     name, opening, e.toString(), e.state().name(), e.counts().remote(), values);
         }
-        for (ObjectBase o : adapter.live(HandleKind.EVENT_DISPATCHER)) {
+        for (ObjectBase o : adapter.objects(HandleKind.EVENT_DISPATCHER)) {
             EventDispatcherImpl d = (EventDispatcherImpl) o;
             sink.dispatcher(name, opening, d.toString(), d.counts().values());
         }
         Map<String, Long> values = values();
         values.put("outstanding", outstanding);
-        values.put("endpoints", (long) adapter.live(HandleKind.ENDPOINT).size());
-        values.put("dispatchers", (long) adapter.live(HandleKind.EVENT_DISPATCHER).size());
-        values.put("regions", (long) adapter.live(HandleKind.LOCAL_MEMORY_REGION).size());
+        values.put("endpoints", (long) adapter.objects(HandleKind.ENDPOINT).size());
+        values.put("dispatchers", (long) adapter.objects(HandleKind.EVENT_DISPATCHER).size());
+        values.put("regions", (long) adapter.objects(HandleKind.LOCAL_MEMORY_REGION).size());
         sink.adapter(name, opening, values);
     }
 }

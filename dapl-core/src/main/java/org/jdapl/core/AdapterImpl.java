@@ -307,13 +307,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         objects(object.handleKind()).remove(object);
     }
 
-    private Set<ObjectBase> objects(HandleKind kind) {
-        return java.util.Objects.requireNonNull(objects.get(kind));
-    }
-
     /** The open objects of a kind; under the control lock. */
-    Set<ObjectBase> live(HandleKind kind) {
-        return objects(kind);
+    Set<ObjectBase> objects(HandleKind kind) {
+        return java.util.Objects.requireNonNull(objects.get(kind));
     }
 
     /** Refuses one object more than the adapter can have. */

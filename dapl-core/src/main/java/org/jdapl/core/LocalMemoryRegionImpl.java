@@ -65,15 +65,9 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
         if (zone != ofWindow) {
             throw Errors.protection("the region is in another protection zone");
         }
-        if (offset < 0 || bytes < 0 || offset > length - bytes) {
-            throw Errors.protection(
-                    "offset="
-                            + offset
-                            + ", length="
-                            + bytes
-                            + " is outside the region of "
-                            + length
-                            + " bytes");
+        @Nullable String outside = outside(offset, bytes);
+        if (outside != null) {
+            throw Errors.protection(outside);
         }
         boolean writes =
                 rights.contains(Privilege.REMOTE_WRITE) || rights.contains(Privilege.REMOTE_ATOMIC);
@@ -89,7 +83,7 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
         if (!usable) {
             return PostStatus.CLOSED;
         }
-        if (zone != ofEndpoint || offset < 0 || bytes < 0 || offset > length - bytes) {
+        if (zone != ofEndpoint || !isInside(offset, bytes)) {
             return PostStatus.PROTECTION_VIOLATION;
         }
         if (writes && !Privilege.LOCAL_WRITE.in(privileges)) {
@@ -135,17 +129,27 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
                 registration.remoteAddress() + offset, bytes, registration.remoteKey());
     }
 
+    private boolean isInside(long offset, long bytes) {
+        return offset >= 0 && bytes >= 0 && offset <= length - bytes;
+    }
+
+    /** Says that a part is outside of the region; null where it is inside. */
+    private @Nullable String outside(long offset, long bytes) {
+        return isInside(offset, bytes)
+                ? null
+                : "offset="
+                        + offset
+                        + ", length="
+                        + bytes
+                        + " is outside the region of "
+                        + length
+                        + " bytes";
+    }
+
     private void checkRange(long offset, long bytes) {
-        if (offset < 0 || bytes < 0 || offset > length - bytes) {
-            throw Errors.parameter(
-                    1,
-                    "offset="
-                            + offset
-                            + ", length="
-                            + bytes
-                            + " is outside the region of "
-                            + length
-                            + " bytes");
+        @Nullable String outside = outside(offset, bytes);
+        if (outside != null) {
+            throw Errors.parameter(1, outside);
         }
     }
 

@@ -175,17 +175,7 @@ final class End {
         ArrayDeque<Posted> queue = kind.isReceive() ? receives : requests;
         Posted posted = find(queue, number);
         if (posted == null) {
-            throw new Finding(
-                    Check.ACCOUNT,
-                    this
-                            + ": a completion of "
-                            + kind
-                            + " "
-                            + number
-                            + ", "
-                            + status
-                            + ", which is not outstanding; outstanding are "
-                            + queue);
+            throw notOutstanding(kind, number, status, queue);
         }
         for (Posted head = queue.remove(); head.number() != number; head = queue.remove()) {
             Finding.require(
@@ -199,22 +189,30 @@ final class End {
         ended(posted, kind, status, length, tally);
     }
 
+    private Finding notOutstanding(
+            OperationKind kind,
+            long number,
+            CompletionStatus status,
+            ArrayDeque<Posted> outstanding) {
+        return new Finding(
+                Check.ACCOUNT,
+                this
+                        + ": a completion of "
+                        + kind
+                        + " "
+                        + number
+                        + ", "
+                        + status
+                        + ", which is not outstanding; outstanding are "
+                        + outstanding);
+    }
+
     /** A receive of the shared queue: such complete in any order. */
     private void completedShared(
             long number, OperationKind kind, CompletionStatus status, long length, Tally tally) {
         Posted posted = side.takePooled(number);
         if (posted == null) {
-            throw new Finding(
-                    Check.ACCOUNT,
-                    this
-                            + ": a completion of "
-                            + kind
-                            + " "
-                            + number
-                            + ", "
-                            + status
-                            + ", which is not outstanding; outstanding are "
-                            + receives);
+            throw notOutstanding(kind, number, status, receives);
         }
         tally.count("completion shared " + kind + " " + status);
         ended(posted, kind, status, length, tally);

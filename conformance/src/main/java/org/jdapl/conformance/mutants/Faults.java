@@ -4,6 +4,8 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jdapl.api.AdapterRegistry;
@@ -79,6 +81,15 @@ public final class Faults {
      * @return this
      */
     public Faults forgive(Class<?> type, String method, DatType reason) {
+        return onRefusal(type, method, reason, _ -> Optional.empty());
+    }
+
+    /** What comes of a refusal: another one, or none. */
+    private Faults onRefusal(
+            Class<?> type,
+            String method,
+            DatType reason,
+            Function<DatException, Optional<DatException>> change) {
         return on(
                 type,
                 method,
@@ -86,8 +97,10 @@ public final class Faults {
                     try {
                         return call.proceed();
                     } catch (DatException e) {
-                        if (e.type() != reason) {
-                            throw e;
+                        Optional<DatException> changed =
+                                e.type() == reason ? change.apply(e) : Optional.of(e);
+                        if (changed.isPresent()) {
+                            throw changed.get();
                         }
                         return null;
                     }
@@ -104,23 +117,17 @@ public final class Faults {
      * @return this
      */
     public Faults refuseAs(Class<?> type, String method, DatType reason, DatType instead) {
-        return on(
+        return onRefusal(
                 type,
                 method,
-                call -> {
-                    try {
-                        return call.proceed();
-                    } catch (DatException e) {
-                        if (e.type() != reason) {
-                            throw e;
-                        }
-                        throw new DatException(
-                                DatCode.error(instead, e.subtype()),
-                                e.text(),
-                                e.scope(),
-                                e.remedy());
-                    }
-                });
+                reason,
+                e ->
+                        Optional.of(
+                                new DatException(
+                                        DatCode.error(instead, e.subtype()),
+                                        e.text(),
+                                        e.scope(),
+                                        e.remedy())));
     }
 
     private static String key(Class<?> type, String method) {

@@ -30,9 +30,7 @@ import org.jdapl.examples.common.Party;
  * Where clients may send as they like, they need credits, or the queue a low watermark that makes
  * the server post more in time.
  *
- * <p>Completions and connection events have one dispatcher: on one dispatcher {@code Established}
- * comes before the completions of its endpoint. On two, a client's first message may be taken while
- * the server's endpoint still waits for the connection, and an answer would be refused.
+ * <p>Completions and connection events have one dispatcher, which the one thread waits on.
  */
 final class Server implements AutoCloseable {
 
