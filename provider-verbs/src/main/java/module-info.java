@@ -5,4 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module org.jdapl.provider.verbs {
     requires static transitive org.jspecify;
     requires transitive org.jdapl.spi;
+
+    exports org.jdapl.verbs;
+    exports org.jdapl.verbs.error;
 }

@@ -1,0 +1,109 @@
+package org.jdapl.verbs.ffm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import org.jdapl.verbs.error.VerbsException;
+
+/** The calls of the C library that waiting and memory need. */
+public final class Posix {
+    /** There is something to read. */
+    public static final int POLLIN = 1;
+
+    private static final int EFD_CLOEXEC = 0x80000;
+    private static final int EFD_NONBLOCK = 0x800;
+    private static final int F_GETFL = 3;
+    private static final int F_SETFL = 4;
+    private static final int O_NONBLOCK = 0x800;
+    private static final int RLIMIT_MEMLOCK = 8;
+
+    private static final int POLLFD_SIZE = 8;
+
+    private static final CFunction POLL = function("poll");
+    private static final CFunction EVENTFD = function("eventfd");
+    private static final CFunction READ = function("read");
+    private static final CFunction WRITE = function("write");
+    private static final CFunction CLOSE = function("close");
+    private static final CFunction FCNTL = function("fcntl");
+    private static final CFunction GETRLIMIT = function("getrlimit");
+
+    private Posix() {}
+
+    @SuppressWarnings("restricted") // functions of the C library, by their man pages
+    private static CFunction function(String name) {
+        MemorySegment address = Linker.nativeLinker().defaultLookup().findOrThrow(name);
+        return new CFunction(name, address);
+    }
+
+    /**
+     * Waits until one of two descriptors can be read, has an error or is hung up.
+     *
+     * @param timeoutMs how long; negative: without end
+     * @return bit 0 and bit 1 for the first and the second; 0: time ran out or a signal came
+     */
+    public static int pollIn(int first, int second, int timeoutMs) {
+        try (Arena arena = Arena.ofConfined()) {
+            long fds = arena.allocate(2 * POLLFD_SIZE, 4).address();
+            Memory.putInt(fds, first);
+            Memory.putShort(fds + 4, (short) POLLIN);
+            Memory.putInt(fds + POLLFD_SIZE, second);
+            Memory.putShort(fds + POLLFD_SIZE + 4, (short) POLLIN);
+            int ready = POLL.count(fds, 2, timeoutMs);
+            if (ready < 0 && ready != -Errno.EINTR) {
+                throw VerbsException.failed("poll", -ready);
+            }
+            if (ready <= 0) {
+                return 0;
+            }
+            return (Memory.getShort(fds + 6) != 0 ? 1 : 0)
+                    | (Memory.getShort(fds + POLLFD_SIZE + 6) != 0 ? 2 : 0);
+        }
+    }
+
+    /** A new eventfd, closed on exec and never blocking. */
+    public static int eventFd() {
+        int fd = EVENTFD.count(0, EFD_CLOEXEC | EFD_NONBLOCK);
+        if (fd < 0) {
+            throw VerbsException.failed("eventfd", -fd);
+        }
+        return fd;
+    }
+
+    /** Makes an eventfd readable. */
+    public static void raise(int eventFd) {
+        try (Arena arena = Arena.ofConfined()) {
+            long one = arena.allocate(8, 8).address();
+            Memory.putLong(one, 1);
+            var _ = WRITE.count(eventFd, one, 8);
+        }
+    }
+
+    /** Takes what made an eventfd readable. */
+    public static void lower(int eventFd) {
+        try (Arena arena = Arena.ofConfined()) {
+            var _ = READ.count(eventFd, arena.allocate(8, 8).address(), 8);
+        }
+    }
+
+    public static void close(int fd) {
+        var _ = CLOSE.count(fd);
+    }
+
+    /** Makes reads of a descriptor return at once when there is nothing. */
+    public static void neverBlock(int fd) {
+        int flags = FCNTL.count(fd, F_GETFL);
+        if (flags < 0) {
+            throw VerbsException.failed("fcntl", -flags);
+        }
+        FCNTL.check(fd, F_SETFL, flags | O_NONBLOCK);
+    }
+
+    /** How much memory the process may lock, in bytes; negative: without limit. */
+    public static long lockedMemoryLimit() {
+        try (Arena arena = Arena.ofConfined()) {
+            long limit = arena.allocate(16, 8).address();
+            GETRLIMIT.check(RLIMIT_MEMLOCK, limit);
+            return Memory.getLong(limit);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package org.jdapl.verbs.handle;
+
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.spi.AbstractSelectableChannel;
+import java.nio.channels.spi.AbstractSelector;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jdapl.verbs.error.VerbsError;
+import org.jdapl.verbs.error.VerbsException;
+import org.jdapl.verbs.ffm.Posix;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sleeps until a descriptor can be read. The end of its object, and the interruption of the thread,
+ * end the sleep at once: both write to an eventfd that is waited for beside the descriptor.
+ *
+ * <p>Thread-safe. A virtual thread that waits here keeps its carrier.
+ */
+public final class Waiter {
+    private static final int DESCRIPTOR = 1;
+    private static final long MAX_MS = Integer.MAX_VALUE;
+
+    private final int eventFd = Posix.eventFd();
+    private final Interruption interruption = new Interruption();
+    private volatile boolean ended;
+
+    /** The hook by which the JDK tells that a thread is interrupted; a selector in nothing else. */
+    private final class Interruption extends AbstractSelector {
+        Interruption() {
+            super(SelectorProvider.provider());
+        }
+
+        void beginWait() {
+            begin();
+        }
+
+        void endWait() {
+            end();
+        }
+
+        @Override
+        public Selector wakeup() {
+            Posix.raise(eventFd);
+            return this;
+        }
+
+        @Override
+        protected void implCloseSelector() {}
+
+        @Override
+        protected SelectionKey register(
+                AbstractSelectableChannel channel, int ops, @Nullable Object attachment) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Set<SelectionKey> keys() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Set<SelectionKey> selectedKeys() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int selectNow() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int select(long timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int select() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /**
+     * Waits.
+     *
+     * @param call the method, for messages
+     * @param object what it waits at, for messages
+     * @param descriptor what to wait for
+     * @param deadlineNs a time of {@link System#nanoTime}; {@link Long#MAX_VALUE}: without end
+     * @return true: it can be read; false: time ran out
+     * @throws VerbsException {@link VerbsError#INTERRUPTED} (the status stays set), or {@link
+     *     VerbsError#CLOSED} after {@link #end}
+     */
+    public boolean await(String call, String object, int descriptor, long deadlineNs) {
+        while (true) {
+            int ready = 0;
+            interruption.beginWait();
+            try {
+                if (!ended) {
+                    ready = Posix.pollIn(descriptor, eventFd, leftMs(deadlineNs));
+                }
+            } finally {
+                interruption.endWait();
+            }
+            if (ended) {
+                throw VerbsException.closed(call, object);
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                Posix.lower(eventFd);
+                throw VerbsException.of(
+                        VerbsError.INTERRUPTED, call, VerbsError.INTERRUPTED.text());
+            }
+            if ((ready & DESCRIPTOR) != 0) {
+                return true;
+            }
+            if (deadlineNs != Long.MAX_VALUE && deadlineNs - System.nanoTime() <= 0) {
+                return false;
+            }
+        }
+    }
+
+    private static int leftMs(long deadlineNs) {
+        if (deadlineNs == Long.MAX_VALUE) {
+            return -1;
+        }
+        long leftNs = deadlineNs - System.nanoTime();
+        if (leftNs <= 0) {
+            return 0;
+        }
+        long roundedUp = TimeUnit.NANOSECONDS.toMillis(leftNs + 999_999);
+        return (int) Math.min(MAX_MS, roundedUp);
+    }
+
+    /** Ends every wait, now and from now on. */
+    public void end() {
+        ended = true;
+        Posix.raise(eventFd);
+    }
+
+    /** Frees the descriptor; nobody waits any more. */
+    public void free() {
+        Posix.close(eventFd);
+    }
+}

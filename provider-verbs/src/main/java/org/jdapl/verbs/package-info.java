@@ -1,0 +1,2 @@
+/** Verbs for Java. */
+package org.jdapl.verbs;
