@@ -5,6 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
+import org.jdapl.verbs.access.HandleAccess;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.DataPath;
 import org.jdapl.verbs.ffm.Memory;
@@ -25,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * completion; bring it to state ERR first to have all of them flushed.
  */
 public final class QueuePair implements AutoCloseable {
+
+    static {
+        HandleAccess.set(new Access());
+    }
 
     /** What {@link #postSend} and {@link #postReceive} return when all was posted. */
     public static final int POSTED = 0;
@@ -105,27 +112,19 @@ public final class QueuePair implements AutoCloseable {
                 pointer -> library.destroyQp.check(pointer));
     }
 
-    /** How a library makes a queue pair of the {@code ibv_qp_init_attr} at an address. */
-    interface Maker {
-        long make(long init);
-    }
-
-    /** How a library destroys it. */
-    interface Destroyer {
-        void destroy(long pointer);
-    }
-
     /**
      * Makes a queue pair by what a library has for it.
      *
      * @param owner what it belongs to besides, such as a connection identifier
+     * @param maker makes it of the {@code ibv_qp_init_attr} at an address
+     * @param destroyer destroys it
      */
     static QueuePair make(
             ProtectionDomain domain,
             QueuePairOptions options,
             @Nullable Lifetime owner,
-            Maker maker,
-            Destroyer destroyer) {
+            LongUnaryOperator maker,
+            LongConsumer destroyer) {
         String call = "QueuePair.create";
         SharedReceiveQueue shared = options.sharedReceives();
         try (var _ = domain.lifetime().use(call);
@@ -141,13 +140,13 @@ public final class QueuePair implements AutoCloseable {
             options.capacities().write(init + IbvQpInitAttr.CAP);
             Memory.putInt(init + IbvQpInitAttr.QP_TYPE, options.type().code());
             Memory.putInt(init + IbvQpInitAttr.SQ_SIG_ALL, options.signalAll() ? 1 : 0);
-            long pointer = maker.make(init);
+            long pointer = maker.applyAsLong(init);
             return new QueuePair(
                     domain,
                     options,
                     QueuePairCapacities.read(init + IbvQpInitAttr.CAP),
                     pointer,
-                    () -> destroyer.destroy(pointer),
+                    () -> destroyer.accept(pointer),
                     owner);
         }
     }
