@@ -1,67 +1,45 @@
 package org.jdapl.verbs;
 
-/** How much data a packet carries at the most: {@code enum ibv_mtu}. */
+/** The largest payload of a packet: {@code enum ibv_mtu}. */
 public enum Mtu {
     /** 256 bytes. */
-    MTU_256(1),
-
+    MTU_256,
     /** 512 bytes. */
-    MTU_512(2),
-
+    MTU_512,
     /** 1,024 bytes. */
-    MTU_1024(3),
-
+    MTU_1024,
     /** 2,048 bytes. */
-    MTU_2048(4),
-
+    MTU_2048,
     /** 4,096 bytes. */
-    MTU_4096(5);
+    MTU_4096;
 
-    private final int code;
-
-    Mtu(int code) {
-        this.code = code;
-    }
+    private static final Mtu[] VALUES = values();
 
     /**
      * The MTU of C's number.
      *
-     * @param code a value of {@code enum ibv_mtu}
-     * @return the MTU; the nearest where there is none
+     * @param code the value of an {@code IBV_MTU_} constant
+     * @return the nearest MTU
      */
     public static Mtu of(int code) {
-        return values()[Math.clamp(code, 1, values().length) - 1];
-    }
-
-    /**
-     * The largest MTU that is not above so many bytes.
-     *
-     * @param bytes from 256
-     * @return the MTU
-     * @throws IllegalArgumentException if they are fewer than 256
-     */
-    public static Mtu ofBytes(int bytes) {
-        if (bytes < MTU_256.bytes()) {
-            throw new IllegalArgumentException("bytes=" + bytes + " is below 256");
-        }
-        return of(Integer.numberOfTrailingZeros(Integer.highestOneBit(bytes)) - 7);
+        return VALUES[Math.clamp(code - 1, 0, VALUES.length - 1)];
     }
 
     /**
      * C's number.
      *
-     * @return the value of the constant in {@code infiniband/verbs.h}
+     * @return the value of the {@code IBV_MTU_} constant
      */
     public int code() {
-        return code;
+        return ordinal() + 1;
     }
 
     /**
-     * The MTU in bytes.
+     * The size.
      *
-     * @return 256 to 4,096
+     * @return in bytes
      */
     public int bytes() {
-        return 128 << code;
+        return 256 << ordinal();
     }
 }

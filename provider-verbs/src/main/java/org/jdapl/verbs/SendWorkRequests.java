@@ -424,6 +424,7 @@ public final class SendWorkRequests {
      * @param datagrams whether the queue pair sends datagrams
      */
     long range(int first, int count, boolean datagrams) {
+        Checks.range("count", count, 1, capacity);
         Objects.checkFromIndexSize(first, count, capacity);
         int last = first + count - 1;
         if (cut != last) {
