@@ -37,6 +37,9 @@ public final class MemoryRegion implements AutoCloseable {
     private final Lifetime lifetime;
     private final PostedHandle posted = new PostedHandle(KIND);
 
+    /** Set by the thread that closes it. */
+    private boolean deregistered;
+
     private MemoryRegion(
             ProtectionDomain domain,
             MemorySegment segment,
@@ -219,6 +222,8 @@ public final class MemoryRegion implements AutoCloseable {
      * it. Closing twice does nothing.
      *
      * @throws VerbsException if a window is bound to it; it is open then
+     * @throws IllegalStateException if its memory was allocated with it and is in use, such as by a
+     *     read of a channel; the keys are invalid then, and closing it again frees the memory
      */
     @Override
     public void close() {
@@ -227,15 +232,24 @@ public final class MemoryRegion implements AutoCloseable {
 
     private void free() {
         posted.close(domain.sendGates());
+        deregister();
+        if (arena != null) {
+            arena.close();
+        }
+    }
+
+    /** Not again when it is closed a second time, since the memory was in use the first time. */
+    private void deregister() {
+        if (deregistered) {
+            return;
+        }
         try {
             domain.context().library().deregMr.check(pointer);
         } catch (VerbsException e) {
             posted.reopen();
             throw e;
         }
-        if (arena != null) {
-            arena.close();
-        }
+        deregistered = true;
     }
 
     PostedHandle posted() {
