@@ -35,6 +35,9 @@ public final class MemoryRegion implements AutoCloseable {
     private final PostedHandle posted = new PostedHandle(KIND);
     private volatile Registration now;
 
+    /** Set by the thread that closes it. */
+    private boolean deregistered;
+
     private MemoryRegion(long pointer, Registration registration) {
         this.pointer = pointer;
         context = registration.domain().context();
@@ -257,6 +260,7 @@ public final class MemoryRegion implements AutoCloseable {
         try (var _ = lifetime.use(call);
                 var _ = before.domain().lifetime().use(call);
                 var _ = domain.lifetime().use(call)) {
+            posted.check(call);
             Reregistration.call(context, pointer, newDomain, newSegment, newAccess);
             MemorySegment segment = newSegment == null ? before.segment() : newSegment;
             now =
@@ -295,6 +299,7 @@ public final class MemoryRegion implements AutoCloseable {
         Objects.checkFromIndexSize(offset, length, region.length());
         try (var _ = lifetime.use("advise");
                 Arena arena = Arena.ofConfined()) {
+            posted.check("advise");
             long element = arena.allocate(IbvSge.SIZE, 8).address();
             Memory.putLong(element + IbvSge.ADDR, region.address() + offset);
             Memory.putInt(element + IbvSge.LENGTH, length);
@@ -387,6 +392,8 @@ public final class MemoryRegion implements AutoCloseable {
      * it. Closing twice does nothing.
      *
      * @throws VerbsException if a window is bound to it; it is open then
+     * @throws IllegalStateException if its memory was allocated with it and is in use, such as by a
+     *     read of a channel; the keys are invalid then, and closing it again frees the memory
      */
     @Override
     public void close() {
@@ -396,16 +403,25 @@ public final class MemoryRegion implements AutoCloseable {
     private void free() {
         Registration last = now;
         posted.close(last.domain().sendGates());
+        deregister();
+        Arena arena = last.arena();
+        if (arena != null) {
+            arena.close();
+        }
+    }
+
+    /** Not again when it is closed a second time, since the memory was in use the first time. */
+    private void deregister() {
+        if (deregistered) {
+            return;
+        }
         try {
             context.library().deregMr.check(pointer);
         } catch (VerbsException e) {
             posted.reopen();
             throw e;
         }
-        Arena arena = last.arena();
-        if (arena != null) {
-            arena.close();
-        }
+        deregistered = true;
     }
 
     PostedHandle posted() {
