@@ -1,0 +1,66 @@
+package org.jdapl.verbs.cm;
+
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.jdapl.verbs.cm.struct.SockaddrIn;
+import org.jdapl.verbs.cm.struct.SockaddrIn6;
+import org.jdapl.verbs.ffm.Memory;
+import org.jspecify.annotations.Nullable;
+
+/** Java's socket addresses as C's, and back. */
+final class SocketAddresses {
+    private SocketAddresses() {}
+
+    /**
+     * Writes an address into {@link SockaddrIn6#STORAGE_SIZE} zeroed bytes.
+     *
+     * @throws IllegalArgumentException if its name was not resolved
+     */
+    static void write(long to, InetSocketAddress address) {
+        switch (address.getAddress()) {
+            case null -> throw new IllegalArgumentException("unresolved address: " + address);
+            case Inet4Address four -> {
+                Memory.putShort(to + SockaddrIn.FAMILY, (short) SockaddrIn.AF_INET);
+                Memory.putBigShort(to + SockaddrIn.PORT, (short) address.getPort());
+                Memory.putBytes(to + SockaddrIn.ADDR, four.getAddress());
+            }
+            case Inet6Address six -> {
+                Memory.putShort(to + SockaddrIn6.FAMILY, (short) SockaddrIn6.AF_INET6);
+                Memory.putBigShort(to + SockaddrIn6.PORT, (short) address.getPort());
+                Memory.putBytes(to + SockaddrIn6.ADDR, six.getAddress());
+                Memory.putInt(to + SockaddrIn6.SCOPE_ID, six.getScopeId());
+            }
+            default -> throw new IllegalArgumentException("address=" + address);
+        }
+    }
+
+    /** Reads an address; null where there is none, or one of another family. */
+    static @Nullable InetSocketAddress read(long from) {
+        try {
+            return switch (Memory.getShort(from + SockaddrIn.FAMILY)) {
+                case SockaddrIn.AF_INET ->
+                        new InetSocketAddress(
+                                InetAddress.getByAddress(Memory.bytes(from + SockaddrIn.ADDR, 4)),
+                                port(from));
+                case SockaddrIn6.AF_INET6 -> new InetSocketAddress(six(from), port(from));
+                default -> null;
+            };
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of 4 or 16 bytes was refused", e);
+        }
+    }
+
+    private static Inet6Address six(long from) throws UnknownHostException {
+        byte[] bytes = Memory.bytes(from + SockaddrIn6.ADDR, 16);
+        int scope = Memory.getInt(from + SockaddrIn6.SCOPE_ID);
+        // Scope 0 is none, which Java writes as -1: addresses would not be equal otherwise.
+        return Inet6Address.getByAddress(null, bytes, scope == 0 ? -1 : scope);
+    }
+
+    private static int port(long from) {
+        return Short.toUnsignedInt(Memory.getBigShort(from + SockaddrIn.PORT));
+    }
+}
