@@ -26,7 +26,8 @@ class CCompilerTest {
                 CCompiler.program(
                         "hello",
                         "#include <stdio.h>\n"
-                                + "int main(int c, char **v) { printf(\"%s\\n\", v[1]); return 3; }");
+                                + "int main(int c, char **v) { printf(\"%s\\n"
+                                + "\", v[1]); return 3; }");
 
         CCompiler.Result result = CCompiler.run(List.of(program.toString(), "hello"));
 
