@@ -1,5 +1,7 @@
 package org.jdapl.verbs.cm;
 
+import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_MAX_RESP_RES;
+
 import java.lang.foreign.Arena;
 import org.jdapl.verbs.cm.struct.RdmaConnParam;
 import org.jdapl.verbs.ffm.Memory;
@@ -14,7 +16,7 @@ import org.jdapl.verbs.ffm.Memory;
 public final class ConnectionParameters {
 
     /** As many RDMA reads and atomics as the device can have, or the request asked for. */
-    public static final int AS_MANY_AS_POSSIBLE = RdmaConnParam.MAX_RESP_RES;
+    public static final int AS_MANY_AS_POSSIBLE = RDMA_MAX_RESP_RES;
 
     /** The most that a retry count can be; of receivers that are not ready: without end. */
     public static final int MOST_RETRIES = 7;

@@ -1,18 +1,23 @@
 package org.jdapl.verbs.cm;
 
+import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_PS_IB;
+import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_PS_IPOIB;
+import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_PS_TCP;
+import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_PS_UDP;
+
 /** What kind of service a {@link ConnectionId} is for: {@code enum rdma_port_space}. */
 public enum PortSpace {
     /** Datagrams in the format of IP over InfiniBand. */
-    IPOIB(0x0002, true),
+    IPOIB(RDMA_PS_IPOIB, true),
 
     /** Reliable connections, on InfiniBand, RoCE and iWARP. */
-    TCP(0x0106, false),
+    TCP(RDMA_PS_TCP, false),
 
     /** Datagrams; ports are looked up, no connection is made. */
-    UDP(0x0111, true),
+    UDP(RDMA_PS_UDP, true),
 
     /** Any service of InfiniBand. */
-    IB(0x013F, false);
+    IB(RDMA_PS_IB, false);
 
     private final int value;
     private final boolean datagrams;

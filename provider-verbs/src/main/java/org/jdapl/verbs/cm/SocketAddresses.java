@@ -1,5 +1,8 @@
 package org.jdapl.verbs.cm;
 
+import static org.jdapl.verbs.cm.struct.CmConstants.AF_INET;
+import static org.jdapl.verbs.cm.struct.CmConstants.AF_INET6;
+
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -23,12 +26,12 @@ final class SocketAddresses {
         switch (address.getAddress()) {
             case null -> throw new IllegalArgumentException("unresolved address: " + address);
             case Inet4Address four -> {
-                Memory.putShort(to + SockaddrIn.FAMILY, (short) SockaddrIn.AF_INET);
+                Memory.putShort(to + SockaddrIn.FAMILY, (short) AF_INET);
                 Memory.putBigShort(to + SockaddrIn.PORT, (short) address.getPort());
                 Memory.putBytes(to + SockaddrIn.ADDR, four.getAddress());
             }
             case Inet6Address six -> {
-                Memory.putShort(to + SockaddrIn6.FAMILY, (short) SockaddrIn6.AF_INET6);
+                Memory.putShort(to + SockaddrIn6.FAMILY, (short) AF_INET6);
                 Memory.putBigShort(to + SockaddrIn6.PORT, (short) address.getPort());
                 Memory.putBytes(to + SockaddrIn6.ADDR, six.getAddress());
                 Memory.putInt(to + SockaddrIn6.SCOPE_ID, six.getScopeId());
@@ -41,11 +44,11 @@ final class SocketAddresses {
     static @Nullable InetSocketAddress read(long from) {
         try {
             return switch (Memory.getShort(from + SockaddrIn.FAMILY)) {
-                case SockaddrIn.AF_INET ->
+                case AF_INET ->
                         new InetSocketAddress(
                                 InetAddress.getByAddress(Memory.bytes(from + SockaddrIn.ADDR, 4)),
                                 port(from));
-                case SockaddrIn6.AF_INET6 -> new InetSocketAddress(six(from), port(from));
+                case AF_INET6 -> new InetSocketAddress(six(from), port(from));
                 default -> null;
             };
         } catch (UnknownHostException e) {

@@ -1,13 +1,14 @@
 package org.jdapl.verbs.cm.struct;
 
 import org.jdapl.verbs.ffm.Struct;
+import org.jdapl.verbs.struct.IbvGid;
 
 /** A path through the fabric. */
 public final class IbvSaPathRec {
     public static final Struct LAYOUT =
             Struct.of("struct ibv_sa_path_rec")
-                    .opaque("dgid", 16, 8)
-                    .opaque("sgid", 16, 8)
+                    .member("dgid", IbvGid.LAYOUT)
+                    .member("sgid", IbvGid.LAYOUT)
                     .u16("dlid")
                     .u16("slid")
                     .u32("raw_traffic")

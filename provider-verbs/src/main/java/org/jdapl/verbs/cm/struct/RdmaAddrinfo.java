@@ -4,9 +4,6 @@ import org.jdapl.verbs.ffm.Struct;
 
 /** Addresses that a name was resolved to. */
 public final class RdmaAddrinfo {
-    public static final int PASSIVE = 1;
-    public static final int NUMERICHOST = 2;
-
     public static final Struct LAYOUT =
             Struct.of("struct rdma_addrinfo")
                     .u32("ai_flags")

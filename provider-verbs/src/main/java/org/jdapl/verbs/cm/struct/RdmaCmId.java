@@ -4,12 +4,6 @@ import org.jdapl.verbs.ffm.Struct;
 
 /** A connection identifier, and the options that it takes. */
 public final class RdmaCmId {
-    public static final int OPTION_ID = 0;
-    public static final int OPTION_ID_TOS = 0;
-    public static final int OPTION_ID_REUSEADDR = 1;
-    public static final int OPTION_ID_AFONLY = 2;
-    public static final int OPTION_ID_ACK_TIMEOUT = 3;
-
     public static final Struct LAYOUT =
             Struct.of("struct rdma_cm_id")
                     .pointer("verbs")

@@ -4,9 +4,6 @@ import org.jdapl.verbs.ffm.Struct;
 
 /** How a multicast group is joined. */
 public final class RdmaCmJoinMcAttrEx {
-    public static final int WITH_ADDRESS = 1;
-    public static final int WITH_JOIN_FLAGS = 2;
-
     public static final Struct LAYOUT =
             Struct.of("struct rdma_cm_join_mc_attr_ex")
                     .u32("comp_mask")

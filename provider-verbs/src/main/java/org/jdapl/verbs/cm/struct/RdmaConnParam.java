@@ -4,12 +4,6 @@ import org.jdapl.verbs.ffm.Struct;
 
 /** What two ends agree upon when they connect. */
 public final class RdmaConnParam {
-    /** As many as the device has, or the request asked for. */
-    public static final int MAX_RESP_RES = 0xFF;
-
-    /** As many as the device has, or the request asked for. */
-    public static final int MAX_INIT_DEPTH = 0xFF;
-
     public static final Struct LAYOUT =
             Struct.of("struct rdma_conn_param")
                     .pointer("private_data")

@@ -1,13 +1,14 @@
 package org.jdapl.verbs.cm.struct;
 
 import org.jdapl.verbs.ffm.Struct;
+import org.jdapl.verbs.struct.IbvGid;
 
 /** The GIDs of both ends and the partition. */
 public final class RdmaIbAddr {
     public static final Struct LAYOUT =
             Struct.of("struct rdma_ib_addr")
-                    .opaque("sgid", 16, 8)
-                    .opaque("dgid", 16, 8)
+                    .member("sgid", IbvGid.LAYOUT)
+                    .member("dgid", IbvGid.LAYOUT)
                     .u16("pkey");
 
     public static final long SGID = LAYOUT.offset("sgid");

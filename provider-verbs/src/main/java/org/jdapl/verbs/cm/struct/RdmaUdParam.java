@@ -1,6 +1,7 @@
 package org.jdapl.verbs.cm.struct;
 
 import org.jdapl.verbs.ffm.Struct;
+import org.jdapl.verbs.struct.IbvAhAttr;
 
 /** Where datagrams are to be sent. */
 public final class RdmaUdParam {
@@ -8,7 +9,7 @@ public final class RdmaUdParam {
             Struct.of("struct rdma_ud_param")
                     .pointer("private_data")
                     .u8("private_data_len")
-                    .opaque("ah_attr", 32, 8)
+                    .member("ah_attr", IbvAhAttr.LAYOUT)
                     .u32("qp_num")
                     .u32("qkey");
 

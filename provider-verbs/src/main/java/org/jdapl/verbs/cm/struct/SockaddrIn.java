@@ -4,8 +4,6 @@ import org.jdapl.verbs.ffm.Struct;
 
 /** An IPv4 address and a port. */
 public final class SockaddrIn {
-    public static final int AF_INET = 2;
-
     public static final Struct LAYOUT =
             Struct.of("struct sockaddr_in")
                     .u16("sin_family")

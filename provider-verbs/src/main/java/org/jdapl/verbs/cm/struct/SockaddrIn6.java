@@ -4,8 +4,6 @@ import org.jdapl.verbs.ffm.Struct;
 
 /** An IPv6 address, its scope and a port. */
 public final class SockaddrIn6 {
-    public static final int AF_INET6 = 10;
-
     /** Room for any address: {@code struct sockaddr_storage}. */
     public static final int STORAGE_SIZE = 128;
 
