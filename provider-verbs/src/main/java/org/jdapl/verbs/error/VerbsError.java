@@ -60,6 +60,7 @@ public enum VerbsError {
     OTHER("failed");
 
     private final String text;
+
     @SuppressWarnings("ImmutableEnumChecker") // nobody writes it
     private final int[] errnos;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdapl.verbs.c.CCompiler;
@@ -46,8 +46,9 @@ class VerbsStructsTest {
 
     /** {@code struct ibv_send_wr} is IbvSendWr. */
     private static String className(Struct struct) {
-        String name = struct.cName().split(" ")[1];
-        return Arrays.stream(name.split("_"))
+        String name = struct.cName().substring(struct.cName().indexOf(' ') + 1);
+        return Pattern.compile("_")
+                .splitAsStream(name)
                 .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
                 .collect(Collectors.joining());
     }
