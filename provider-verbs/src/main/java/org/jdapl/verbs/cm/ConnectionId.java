@@ -6,22 +6,23 @@ import static org.jdapl.verbs.struct.DeviceConstants.IBV_EVENT_COMM_EST;
 import java.lang.foreign.Arena;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jdapl.verbs.Context;
+import org.jdapl.verbs.ProtectionDomain;
+import org.jdapl.verbs.QueuePair;
+import org.jdapl.verbs.QueuePairAttributes;
+import org.jdapl.verbs.QueuePairOptions;
+import org.jdapl.verbs.QueuePairState;
+import org.jdapl.verbs.access.HandleAccess;
 import org.jdapl.verbs.cm.struct.RdmaAddr;
 import org.jdapl.verbs.cm.struct.RdmaCmId;
 import org.jdapl.verbs.cm.struct.RdmaRoute;
-import org.jdapl.verbs.cm.struct.SockaddrIn6;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
-import org.jdapl.verbs.ffm.CFunction;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.ffm.RdmacmLibrary;
-import org.jdapl.verbs.handle.Lifetime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,41 +40,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>From the moment that its address is resolved, or it came with a request, or it was bound to an
  * address that is a device's, it belongs to that device; its protection domain and queues have to be
- * made on its context.
+ * made on {@linkplain #context its context}.
  *
  * <p>Thread-safe; calls on one identifier are made one after the other. Closing it closes its queue
  * pair; it is also closed with its channel. Nothing that the other side does or leaves undone can
  * keep it from closing.
  */
 public final class ConnectionId implements AutoCloseable {
-    private static final AtomicLong SERIALS = new AtomicLong();
     private static final AtomicLong JOINS = new AtomicLong();
 
-    /** All that are open, by the library's pointer; changed with the channel's lock held. */
-    private static final Map<Long, ConnectionId> BY_POINTER = new ConcurrentHashMap<>();
-
+    private final NativeId id;
     private final RdmacmLibrary library;
-    private final long pointer;
     private final PortSpace portSpace;
-    private final Lifetime lifetime;
-    private final Map<Long, InetSocketAddress> joins = new ConcurrentHashMap<>();
-
-    /** Held during a call of the library. Taken before the channel's lock, never after it. */
-    private final ReentrantLock calls = new ReentrantLock();
-
-    /** Changed with {@link #calls} and the locks of both channels held. */
-    private volatile EventChannel channel;
-
     private volatile @Nullable Object attachment;
 
     private ConnectionId(EventChannel channel, long pointer, PortSpace portSpace) {
         this.library = channel.library();
-        this.channel = channel;
-        this.pointer = pointer;
         this.portSpace = portSpace;
-        lifetime = Lifetime.of("connection identifier " + SERIALS.incrementAndGet(), this::free);
-        BY_POINTER.put(pointer, this);
-        channel.add(this);
+        id = new NativeId(this, channel, pointer);
     }
 
     /**
@@ -91,25 +75,18 @@ public final class ConnectionId implements AutoCloseable {
             channel.library()
                     .createId
                     .check(channel.pointer(), out, Memory.NULL, portSpace.value());
-            return new ConnectionId(channel, Memory.getLong(out), portSpace);
+            ConnectionId id = new ConnectionId(channel, Memory.getLong(out), portSpace);
+            id.id.enrol();
+            return id;
         }
     }
 
     /** The identifier of a request that was just taken; the channel's lock is held. */
     static ConnectionId child(long pointer, ConnectionId listener) {
-        ConnectionId child = new ConnectionId(listener.channel, pointer, listener.portSpace);
+        ConnectionId child = new ConnectionId(listener.channel(), pointer, listener.portSpace);
         child.attachment = listener.attachment;
+        child.id.enrol();
         return child;
-    }
-
-    /** The open identifier that the library knows by a pointer; its channel's lock is held. */
-    static ConnectionId of(long pointer) {
-        return Objects.requireNonNull(BY_POINTER.get(pointer), "an event of a closed identifier");
-    }
-
-    /** The group of a join that is under way or done. */
-    @Nullable InetSocketAddress joined(long key) {
-        return joins.get(key);
     }
 
     /**
@@ -125,7 +102,7 @@ public final class ConnectionId implements AutoCloseable {
      */
     public void bind(InetSocketAddress local) {
         try (Arena arena = Arena.ofConfined()) {
-            call("bind", library.bindAddr, sockaddr(arena, local));
+            id.call("bind", library.bindAddr, SocketAddresses.allocate(arena, local));
         }
     }
 
@@ -139,7 +116,7 @@ public final class ConnectionId implements AutoCloseable {
      *     VerbsError#CLOSED} if it is closed
      */
     public void listen(int backlog) {
-        call("listen", library.listen, backlog);
+        id.call("listen", library.listen, backlog);
     }
 
     /**
@@ -159,12 +136,12 @@ public final class ConnectionId implements AutoCloseable {
     public void resolveAddress(
             @Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
         try (Arena arena = Arena.ofConfined()) {
-            long from = source == null ? Memory.NULL : sockaddr(arena, source);
-            call(
+            long from = source == null ? Memory.NULL : SocketAddresses.allocate(arena, source);
+            id.call(
                     "resolveAddress",
                     library.resolveAddr,
                     from,
-                    sockaddr(arena, destination),
+                    SocketAddresses.allocate(arena, destination),
                     millis(timeout));
         }
     }
@@ -180,7 +157,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws IllegalArgumentException if the time is out of range
      */
     public void resolveRoute(Duration timeout) {
-        callOnDevice("resolveRoute", library.resolveRoute, millis(timeout));
+        id.callOnDevice("resolveRoute", library.resolveRoute, millis(timeout));
     }
 
     /**
@@ -200,7 +177,7 @@ public final class ConnectionId implements AutoCloseable {
      */
     public void connect(ConnectionParameters parameters) {
         try (Arena arena = Arena.ofConfined()) {
-            callOnDevice("connect", library.connect, parameters.write(arena));
+            id.callOnDevice("connect", library.connect, parameters.write(arena));
         }
     }
 
@@ -212,7 +189,7 @@ public final class ConnectionId implements AutoCloseable {
      *     or waits for no such thing; {@link VerbsError#CLOSED} if it is closed
      */
     public void establish() {
-        callOnDevice("establish", library.establish);
+        id.callOnDevice("establish", library.establish);
     }
 
     /**
@@ -227,7 +204,7 @@ public final class ConnectionId implements AutoCloseable {
      */
     public void accept(ConnectionParameters parameters) {
         try (Arena arena = Arena.ofConfined()) {
-            callOnDevice("accept", library.accept, parameters.write(arena));
+            id.callOnDevice("accept", library.accept, parameters.write(arena));
         }
     }
 
@@ -251,7 +228,7 @@ public final class ConnectionId implements AutoCloseable {
                 data = arena.allocate(privateData.length).address();
                 Memory.putBytes(data, privateData);
             }
-            callOnDevice("reject", library.reject, data, privateData.length);
+            id.callOnDevice("reject", library.reject, data, privateData.length);
         }
     }
 
@@ -263,7 +240,7 @@ public final class ConnectionId implements AutoCloseable {
      *     VerbsError#CLOSED} if it is closed
      */
     public void disconnect() {
-        callOnDevice("disconnect", library.disconnect);
+        id.callOnDevice("disconnect", library.disconnect);
     }
 
     /**
@@ -275,7 +252,7 @@ public final class ConnectionId implements AutoCloseable {
      *     if it is not about to be connected; {@link VerbsError#CLOSED} if it is closed
      */
     public void notifyCommunicationEstablished() {
-        callOnDevice("notifyCommunicationEstablished", library.notifyEvent, IBV_EVENT_COMM_EST);
+        id.callOnDevice("notifyCommunicationEstablished", library.notifyEvent, IBV_EVENT_COMM_EST);
     }
 
     /**
@@ -306,18 +283,18 @@ public final class ConnectionId implements AutoCloseable {
      */
     public void joinMulticast(InetSocketAddress group, MulticastMembership membership) {
         long key = JOINS.incrementAndGet();
-        joins.put(key, group);
+        id.joining(key, group);
         boolean done = false;
         try (Arena arena = Arena.ofConfined()) {
-            call(
+            id.call(
                     "joinMulticast",
                     library.joinMulticastEx,
-                    membership.attributes(arena, sockaddr(arena, group)),
+                    membership.attributes(arena, SocketAddresses.allocate(arena, group)),
                     key);
             done = true;
         } finally {
             if (!done) {
-                joins.remove(key);
+                id.notJoined(key);
             }
         }
     }
@@ -332,12 +309,8 @@ public final class ConnectionId implements AutoCloseable {
      * @throws IllegalArgumentException if the address is unresolved
      */
     public void leaveMulticast(InetSocketAddress group) {
-        try (var _ = lifetime.use("leaveMulticast");
-                Arena arena = Arena.ofConfined()) {
-            long sockaddr = sockaddr(arena, group);
-            // The library frees the join, which an event that is being taken may point to.
-            withChannel(() -> library.leaveMulticast.check(pointer, sockaddr));
-            joins.values().remove(group);
+        try (var _ = id.lifetime().use("leaveMulticast")) {
+            id.leave(group);
         }
     }
 
@@ -354,7 +327,7 @@ public final class ConnectionId implements AutoCloseable {
     public void setOption(ConnectionOption option, int value) {
         try (Arena arena = Arena.ofConfined()) {
             long bytes = option.write(arena, value);
-            call(
+            id.call(
                     "setOption",
                     library.setOption,
                     RDMA_OPTION_ID,
@@ -365,6 +338,66 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
+     * The device that it belongs to, as librdmacm opened it: all identifiers of a device have the
+     * same context. What is made from it belongs to its maker, and may outlive the identifier. The
+     * library closes the device, not the caller; closing the context closes all that was made from
+     * it, and after that a device that was unplugged can be let go.
+     *
+     * @return the context
+     * @throws VerbsException {@link VerbsError#INVALID_ARGUMENT} if it belongs to no device yet;
+     *     {@link VerbsError#CLOSED} if it is closed
+     */
+    public Context context() {
+        try (var _ = id.lifetime().use("context")) {
+            return DevicePins.context(library, id.requireDevice("context"), id.source());
+        }
+    }
+
+    /**
+     * Makes its queue pair: {@code rdma_create_qp}. The library brings it from state to state as the
+     * identifier is connected; receives can be posted at once, sends when the connection is there,
+     * or at once if it is for datagrams. It is closed with the identifier, before it; closing it by
+     * itself leaves the multicast groups that it was attached to.
+     *
+     * @param domain whose regions it reaches, made on {@linkplain #context the context}
+     * @param options RC for connections, UD for datagrams; its completion queues
+     * @return the queue pair, which the caller owns
+     * @throws VerbsException {@link VerbsError#INVALID_ARGUMENT} if the identifier belongs to no
+     *     device yet or has a queue pair, or the domain is of another context; {@link
+     *     VerbsError#CLOSED} if one of them is closed; or as the device refuses
+     */
+    public QueuePair createQueuePair(ProtectionDomain domain, QueuePairOptions options) {
+        HandleAccess handles = HandleAccess.get();
+        return handles.makeQueuePair(
+                domain,
+                options,
+                id.lifetime(),
+                init -> id.createQueuePair(handles.pointer(domain), init),
+                _ -> id.destroyQueuePair());
+    }
+
+    /**
+     * What a queue pair has to be modified to, for those who made it themselves: {@code
+     * rdma_init_qp_attr}.
+     *
+     * @param state the state to go to: INIT, RTR or RTS
+     * @return the attributes, for {@link QueuePair#modify}
+     * @throws VerbsException {@link VerbsError#INVALID_ARGUMENT} if the connection is not so far;
+     *     {@link VerbsError#CLOSED} if it is closed
+     */
+    public QueuePairAttributes queuePairAttributes(QueuePairState state) {
+        HandleAccess handles = HandleAccess.get();
+        QueuePairAttributes attributes = QueuePairAttributes.of(state);
+        try (Arena arena = Arena.ofConfined()) {
+            long mask = arena.allocate(Integer.BYTES, Integer.BYTES).address();
+            id.callOnDevice(
+                    "queuePairAttributes", library.initQpAttr, handles.address(attributes), mask);
+            handles.mask(attributes, Memory.getInt(mask));
+        }
+        return attributes;
+    }
+
+    /**
      * Moves it to another channel: {@code rdma_migrate_id}. Events that nobody took yet move too;
      * when this returns, no more of its events come on the old one.
      *
@@ -372,43 +405,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws VerbsException {@link VerbsError#CLOSED} if it, or one of the channels, is closed
      */
     public void migrate(EventChannel to) {
-        try (var _ = lifetime.use("migrate")) {
-            calls.lock();
-            try {
-                EventChannel from = channel;
-                if (from == to) {
-                    return;
-                }
-                try (var _ = from.lifetime().use("migrate");
-                        var _ = to.lifetime().use("migrate")) {
-                    boolean inOrder = from.serial() < to.serial();
-                    locked(inOrder ? from : to, inOrder ? to : from, () -> move(from, to));
-                }
-            } finally {
-                calls.unlock();
-            }
-        }
-    }
-
-    private void move(EventChannel from, EventChannel to) {
-        library.migrateId.check(pointer, to.pointer());
-        from.remove(this);
-        to.add(this);
-        channel = to;
-    }
-
-    private static void locked(EventChannel first, EventChannel second, Runnable action) {
-        first.lock().lock();
-        try {
-            second.lock().lock();
-            try {
-                action.run();
-            } finally {
-                second.lock().unlock();
-            }
-        } finally {
-            first.lock().unlock();
-        }
+        id.migrate(to);
     }
 
     /**
@@ -417,7 +414,7 @@ public final class ConnectionId implements AutoCloseable {
      * @return the channel
      */
     public EventChannel channel() {
-        return channel;
+        return id.channel();
     }
 
     /**
@@ -469,9 +466,9 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     private Optional<InetSocketAddress> address(String call, long offset) {
-        try (var _ = lifetime.use(call)) {
+        try (var _ = id.lifetime().use(call)) {
             return Optional.ofNullable(
-                    SocketAddresses.read(pointer + RdmaCmId.ROUTE + RdmaRoute.ADDR + offset));
+                    SocketAddresses.read(id.pointer() + RdmaCmId.ROUTE + RdmaRoute.ADDR + offset));
         }
     }
 
@@ -482,8 +479,24 @@ public final class ConnectionId implements AutoCloseable {
      * @throws VerbsException {@link VerbsError#CLOSED} if it is closed
      */
     public int portNumber() {
-        try (var _ = lifetime.use("portNumber")) {
-            return Byte.toUnsignedInt(Memory.getByte(pointer + RdmaCmId.PORT_NUM));
+        try (var _ = id.lifetime().use("portNumber")) {
+            return Byte.toUnsignedInt(Memory.getByte(id.pointer() + RdmaCmId.PORT_NUM));
+        }
+    }
+
+    /**
+     * The paths to the destination, where the fabric has such: InfiniBand and RoCE, once the route
+     * is resolved or a request came.
+     *
+     * @return the paths, the first is the one that is used; may be empty
+     * @throws VerbsException {@link VerbsError#CLOSED} if it is closed
+     */
+    public List<PathRecord> paths() {
+        try (var _ = id.lifetime().use("paths")) {
+            long route = id.pointer() + RdmaCmId.ROUTE;
+            return PathRecord.read(
+                    Memory.getLong(route + RdmaRoute.PATH_REC),
+                    Memory.getInt(route + RdmaRoute.NUM_PATHS));
         }
     }
 
@@ -493,7 +506,7 @@ public final class ConnectionId implements AutoCloseable {
      * @return false once it is closed, or being closed
      */
     public boolean isOpen() {
-        return lifetime.isOpen();
+        return id.lifetime().isOpen();
     }
 
     /**
@@ -505,75 +518,11 @@ public final class ConnectionId implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close();
+        id.lifetime().close();
     }
 
-    private void free() {
-        withChannel(
-                () -> {
-                    library.destroyId.check(pointer);
-                    BY_POINTER.remove(pointer);
-                    channel.remove(this);
-                });
-    }
-
-    /** Makes a call of the library on this identifier. */
-    private void call(String method, CFunction function, long... arguments) {
-        try (var _ = lifetime.use(method)) {
-            calls.lock();
-            try {
-                function.check(withPointer(arguments));
-            } finally {
-                calls.unlock();
-            }
-        }
-    }
-
-    /** The same, for calls in which the library relies on the device's being known. */
-    private void callOnDevice(String method, CFunction function, long... arguments) {
-        try (var _ = lifetime.use(method)) {
-            calls.lock();
-            try {
-                if (Memory.getLong(pointer + RdmaCmId.VERBS) == Memory.NULL) {
-                    throw VerbsException.of(
-                            VerbsError.INVALID_ARGUMENT,
-                            function.name(),
-                            "it belongs to no device yet: resolve an address first");
-                }
-                function.check(withPointer(arguments));
-            } finally {
-                calls.unlock();
-            }
-        }
-    }
-
-    private long[] withPointer(long... arguments) {
-        long[] all = new long[arguments.length + 1];
-        all[0] = pointer;
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return all;
-    }
-
-    /** Does something while no event is taken from the channel, and no other call made. */
-    private void withChannel(Runnable action) {
-        calls.lock();
-        try {
-            EventChannel mine = channel;
-            mine.lock().lock();
-            try {
-                action.run();
-            } finally {
-                mine.lock().unlock();
-            }
-        } finally {
-            calls.unlock();
-        }
-    }
-
-    private static long sockaddr(Arena arena, InetSocketAddress address) {
-        long to = arena.allocate(SockaddrIn6.STORAGE_SIZE, 8).address();
-        SocketAddresses.write(to, address);
-        return to;
+    NativeId nativeId() {
+        return id;
     }
 
     private static int millis(Duration timeout) {
@@ -591,6 +540,6 @@ public final class ConnectionId implements AutoCloseable {
      */
     @Override
     public String toString() {
-        return lifetime.name();
+        return id.lifetime().name();
     }
 }

@@ -213,14 +213,14 @@ public final class EventChannel implements AutoCloseable {
     }
 
     private void free() {
-        for (ConnectionId id : ids()) {
+        for (ConnectionId id : newestFirst()) {
             id.close();
         }
         library.destroyEventChannel.call(pointer);
         waiter.free();
     }
 
-    private List<ConnectionId> ids() {
+    private List<ConnectionId> newestFirst() {
         lock.lock();
         try {
             return new ArrayList<>(ids).reversed();
@@ -229,22 +229,9 @@ public final class EventChannel implements AutoCloseable {
         }
     }
 
-    void add(ConnectionId id) {
-        lock.lock();
-        try {
-            ids.add(id);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void remove(ConnectionId id) {
-        lock.lock();
-        try {
-            ids.remove(id);
-        } finally {
-            lock.unlock();
-        }
+    /** What is on it; for holders of the lock. */
+    Set<ConnectionId> ids() {
+        return ids;
     }
 
     RdmacmLibrary library() {

@@ -21,19 +21,19 @@ final class EventReader {
         return switch (type) {
             case CONNECT_REQUEST -> {
                 ConnectionId listener =
-                        ConnectionId.of(Memory.getLong(event + RdmaCmEvent.LISTEN_ID));
+                        NativeId.find(Memory.getLong(event + RdmaCmEvent.LISTEN_ID));
                 yield of(type, ConnectionId.child(idPointer, listener), listener, status, param);
             }
             case MULTICAST_JOIN, MULTICAST_ERROR -> {
-                ConnectionId id = ConnectionId.of(idPointer);
+                ConnectionId id = NativeId.find(idPointer);
                 // The library puts the join's context where the pointer to private data is.
                 InetSocketAddress group =
-                        id.joined(Memory.getLong(param + RdmaUdParam.PRIVATE_DATA));
+                        id.nativeId().joined(Memory.getLong(param + RdmaUdParam.PRIVATE_DATA));
                 UdParameters datagrams =
                         type == CmEventType.MULTICAST_JOIN ? UdParameters.read(param) : null;
                 yield new CmEvent(type, id, null, status, NOTHING, null, datagrams, group);
             }
-            default -> of(type, ConnectionId.of(idPointer), null, status, param);
+            default -> of(type, NativeId.find(idPointer), null, status, param);
         };
     }
 

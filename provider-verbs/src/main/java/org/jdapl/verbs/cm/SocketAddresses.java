@@ -3,11 +3,13 @@ package org.jdapl.verbs.cm;
 import static org.jdapl.verbs.cm.struct.CmConstants.AF_INET;
 import static org.jdapl.verbs.cm.struct.CmConstants.AF_INET6;
 
+import java.lang.foreign.Arena;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.function.LongConsumer;
 import org.jdapl.verbs.cm.struct.SockaddrIn;
 import org.jdapl.verbs.cm.struct.SockaddrIn6;
 import org.jdapl.verbs.ffm.Memory;
@@ -38,6 +40,28 @@ final class SocketAddresses {
             }
             default -> throw new IllegalArgumentException("address=" + address);
         }
+    }
+
+    /**
+     * Lends an address to a call.
+     *
+     * @throws IllegalArgumentException if its name was not resolved
+     */
+    static void with(InetSocketAddress address, LongConsumer call) {
+        try (Arena arena = Arena.ofConfined()) {
+            call.accept(allocate(arena, address));
+        }
+    }
+
+    /**
+     * The address for C, as long as the arena.
+     *
+     * @throws IllegalArgumentException if its name was not resolved
+     */
+    static long allocate(Arena arena, InetSocketAddress address) {
+        long to = arena.allocate(SockaddrIn6.STORAGE_SIZE, 8).address();
+        write(to, address);
+        return to;
     }
 
     /** Reads an address; null where there is none, or one of another family. */
