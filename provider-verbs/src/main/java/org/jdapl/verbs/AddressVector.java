@@ -1,9 +1,14 @@
 package org.jdapl.verbs;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Optional;
+import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.struct.IbvAhAttr;
 import org.jdapl.verbs.struct.IbvGlobalRoute;
+import org.jdapl.verbs.struct.IbvGrh;
 
 /**
  * The way to a port of the fabric: {@code struct ibv_ah_attr}. Where the link layer is Ethernet the
@@ -34,11 +39,7 @@ public record AddressVector(
      * @param flowLabel 20 bits
      */
     public record GlobalRoute(
-            Gid destination,
-            int sourceGidIndex,
-            int hopLimit,
-            int trafficClass,
-            int flowLabel) {}
+            Gid destination, int sourceGidIndex, int hopLimit, int trafficClass, int flowLabel) {}
 
     /**
      * The way to a port of the same subnet.
@@ -67,6 +68,47 @@ public record AddressVector(
                 0,
                 0,
                 Optional.of(new GlobalRoute(destination, sourceGidIndex, 64, 0, 0)));
+    }
+
+    /**
+     * The way back to the sender of a datagram: {@code ibv_init_ah_from_wc}.
+     *
+     * @param context the device that received it
+     * @param completions where the completion of the receive is
+     * @param index which one it is
+     * @param received what was received, from its beginning: its first 40 bytes are the header
+     * @param port the port that received it, from 1
+     * @return the way
+     * @throws IllegalArgumentException if less than the header was given
+     * @throws VerbsException if the header names no GID of the port, or the context is closed
+     */
+    public static AddressVector ofSender(
+            Context context,
+            WorkCompletions completions,
+            int index,
+            MemorySegment received,
+            int port) {
+        Checks.range("port", port, 1, 0xff);
+        if (received.byteSize() < IbvGrh.SIZE) {
+            throw new IllegalArgumentException("the header has 40 bytes: " + received);
+        }
+        try (var _ = context.lifetime().use("AddressVector.ofSender");
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment header = arena.allocate(IbvGrh.SIZE, 8);
+            header.copyFrom(received.asSlice(0, IbvGrh.SIZE));
+            long attr = arena.allocate(IbvAhAttr.SIZE, 8).address();
+            context.library()
+                    .initAhFromWc
+                    .check(
+                            context.pointer(),
+                            port,
+                            completions.address(index),
+                            header.address(),
+                            attr);
+            return read(attr);
+        } finally {
+            Reference.reachabilityFence(completions);
+        }
     }
 
     /** Writes it into the {@code ibv_ah_attr} at an address. */

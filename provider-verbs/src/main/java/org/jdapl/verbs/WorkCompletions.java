@@ -140,7 +140,8 @@ public final class WorkCompletions {
      * What came with it.
      *
      * @param index the completion
-     * @return {@link #WITH_GRH}, {@link #WITH_IMM}, {@link #IP_CSUM_OK} and {@link #WITH_INV}, or-ed
+     * @return {@link #WITH_GRH}, {@link #WITH_IMM}, {@link #IP_CSUM_OK} and {@link #WITH_INV},
+     *     or-ed
      */
     public int flags(int index) {
         return getInt(index, IbvWc.WC_FLAGS);
@@ -258,5 +259,10 @@ public final class WorkCompletions {
 
     long address() {
         return completions;
+    }
+
+    /** Of one of them. */
+    long address(int index) {
+        return at(index);
     }
 }

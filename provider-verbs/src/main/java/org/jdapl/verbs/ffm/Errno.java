@@ -15,6 +15,7 @@ package org.jdapl.verbs.ffm;
  */
 public final class Errno {
     public static final int EPERM = 1;
+    public static final int ENOENT = 2;
     public static final int EINTR = 4;
     public static final int EIO = 5;
     public static final int EAGAIN = 11;
