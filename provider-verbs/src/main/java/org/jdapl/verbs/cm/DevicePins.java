@@ -45,6 +45,7 @@ final class DevicePins {
                 if (pin(library, verbs, source, handles.lifetime(context))) {
                     return context;
                 }
+                Thread.yield();
             }
         }
     }

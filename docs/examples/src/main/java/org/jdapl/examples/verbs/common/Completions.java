@@ -14,7 +14,7 @@ import org.jdapl.verbs.cm.EventChannel;
  * The completions of a connection, one by one. Sleeps where there is none, and looks now and then
  * whether the other side has gone.
  */
-public final class Completions {
+public final class Completions implements AutoCloseable {
     private static final Duration GLANCE = Duration.ofMillis(100);
 
     private final CompletionChannel channel;
@@ -82,5 +82,11 @@ public final class Completions {
      */
     public static boolean isFlushed(WorkCompletions completion) {
         return completion.statusOf(0) == CompletionStatus.WR_FLUSH_ERR;
+    }
+
+    /** Closes the queue and its channel, and the queue pairs that complete on it. */
+    @Override
+    public void close() {
+        channel.close();
     }
 }
