@@ -10,7 +10,7 @@ public final class Main {
     /**
      * Runs one side.
      *
-     * @param arguments see {@code -h}
+     * @param arguments the command line
      */
     public static void main(String... arguments) {
         System.exit(run(System.out, arguments));
@@ -24,10 +24,10 @@ public final class Main {
      * @return the exit code
      */
     public static int run(PrintStream out, String... arguments) {
-        return Program.run(Main::run0, Options.USAGE, out, arguments);
+        return Program.run(Main::runSide, Options.USAGE, out, arguments);
     }
 
-    private static void run0(PrintStream out, String... arguments) {
+    private static void runSide(PrintStream out, String... arguments) {
         Options options = Options.parse(arguments);
         if (options.server()) {
             new Server(options, out).run();
