@@ -40,8 +40,7 @@ public record AddressInfo(
      * @throws VerbsException if it knows nothing
      * @throws IllegalArgumentException if the address is unresolved
      */
-    public static List<AddressInfo> toConnect(
-            InetSocketAddress destination, PortSpace portSpace) {
+    public static List<AddressInfo> toConnect(InetSocketAddress destination, PortSpace portSpace) {
         return find(destination, portSpace, 0);
     }
 
@@ -109,8 +108,7 @@ public record AddressInfo(
     private static Optional<InetSocketAddress> address(long info, long field, long lengthField) {
         long address = Memory.getLong(info + field);
         int length = Memory.getInt(info + lengthField);
-        return address == Memory.NULL
-                        || length < Math.min(SockaddrIn.SIZE, SockaddrIn6.SIZE)
+        return address == Memory.NULL || length < Math.min(SockaddrIn.SIZE, SockaddrIn6.SIZE)
                 ? Optional.empty()
                 : Optional.ofNullable(SocketAddresses.read(address));
     }

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>From the moment that its address is resolved, or it came with a request, or it was bound to an
- * address that is a device's, it belongs to that device; its protection domain and queues have to be
- * made on {@linkplain #context its context}.
+ * address that is a device's, it belongs to that device; its protection domain and queues have to
+ * be made on {@linkplain #context its context}.
  *
  * <p>Thread-safe; calls on one identifier are made one after the other. Closing it closes its queue
  * pair; it is also closed with its channel. Nothing that the other side does or leaves undone can
@@ -148,8 +148,8 @@ public final class ConnectionId implements AutoCloseable {
 
     /**
      * Looks for the path to the destination: {@code rdma_resolve_route}. The address must be
-     * resolved. The answer is {@link CmEventType#ROUTE_RESOLVED} or {@link CmEventType#ROUTE_ERROR},
-     * within the time.
+     * resolved. The answer is {@link CmEventType#ROUTE_RESOLVED} or {@link
+     * CmEventType#ROUTE_ERROR}, within the time.
      *
      * @param timeout how long to look, 1 ms to 24 days
      * @throws VerbsException {@link VerbsError#INVALID_ARGUMENT} if the address is not resolved;
@@ -167,13 +167,13 @@ public final class ConnectionId implements AutoCloseable {
      * CmEventType#CONNECT_ERROR}; without a queue pair of this identifier {@link
      * CmEventType#CONNECT_RESPONSE}.
      *
-     * <p>A driver of iWARP may make its TCP connection in the call; where nobody answers, that takes
-     * as long as TCP tries, some two minutes by Linux's default.
+     * <p>A driver of iWARP may make its TCP connection in the call; where nobody answers, that
+     * takes as long as TCP tries, some two minutes by Linux's default.
      *
      * @param parameters what to ask for
      * @throws VerbsException {@link VerbsError#INVALID_ARGUMENT} if the route is not resolved, or
-     *     more is asked for than the device or the transport has; {@link VerbsError#CLOSED} if it is
-     *     closed; or as the driver finds
+     *     more is asked for than the device or the transport has; {@link VerbsError#CLOSED} if it
+     *     is closed; or as the driver finds
      */
     public void connect(ConnectionParameters parameters) {
         try (Arena arena = Arena.ofConfined()) {
@@ -300,8 +300,8 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Leaves a multicast group, or gives up joining it: {@code rdma_leave_multicast}. Closing leaves
-     * all groups.
+     * Leaves a multicast group, or gives up joining it: {@code rdma_leave_multicast}. Closing
+     * leaves all groups.
      *
      * @param group the group's address, as it was joined
      * @throws VerbsException {@link VerbsError#ADDRESS_NOT_AVAILABLE} if it was not joined; {@link
@@ -354,10 +354,10 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Makes its queue pair: {@code rdma_create_qp}. The library brings it from state to state as the
-     * identifier is connected; receives can be posted at once, sends when the connection is there,
-     * or at once if it is for datagrams. It is closed with the identifier, before it; closing it by
-     * itself leaves the multicast groups that it was attached to.
+     * Makes its queue pair: {@code rdma_create_qp}. The library brings it from state to state as
+     * the identifier is connected; receives can be posted at once, sends when the connection is
+     * there, or at once if it is for datagrams. It is closed with the identifier, before it;
+     * closing it by itself leaves the multicast groups that it was attached to.
      *
      * @param domain whose regions it reaches, made on {@linkplain #context the context}
      * @param options RC for connections, UD for datagrams; its completion queues

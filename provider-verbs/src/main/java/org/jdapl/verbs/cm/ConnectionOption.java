@@ -1,6 +1,5 @@
 package org.jdapl.verbs.cm;
 
-import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_OPTION_ID;
 import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_OPTION_ID_ACK_TIMEOUT;
 import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_OPTION_ID_AFONLY;
 import static org.jdapl.verbs.cm.struct.CmConstants.RDMA_OPTION_ID_REUSEADDR;

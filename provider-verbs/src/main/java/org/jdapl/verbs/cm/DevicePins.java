@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The contexts that librdmacm opened and Java uses.
  *
- * <p>When a device goes away and no identifier is bound to it any more, librdmacm closes its context,
- * whatever else a program has made from it. So each context that is handed out is held by an
- * identifier of our own that is bound to the device; it is the first child of the context's life, so
- * the last to go.
+ * <p>When a device goes away and no identifier is bound to it any more, librdmacm closes its
+ * context, whatever else a program has made from it. So each context that is handed out is held by
+ * an identifier of our own that is bound to the device; it is the first child of the context's
+ * life, so the last to go.
  */
 final class DevicePins {
     private static final Map<Long, Lifetime> PINS = new ConcurrentHashMap<>();
@@ -51,8 +51,7 @@ final class DevicePins {
     }
 
     /** False if the context was closed in the meantime. */
-    private static boolean pin(
-            RdmacmLibrary library, long verbs, long source, Lifetime context) {
+    private static boolean pin(RdmacmLibrary library, long verbs, long source, Lifetime context) {
         Lifetime.@Nullable Use use = useIfOpen(context);
         if (use == null) {
             return false;

@@ -22,16 +22,16 @@ import org.jdapl.verbs.handle.Waiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the events of connection identifiers arrive: {@code struct rdma_event_channel}, a descriptor
- * that a thread can sleep on. Each {@link ConnectionId} belongs to one; a server has one for all, or
- * one for each thread.
+ * Where the events of connection identifiers arrive: {@code struct rdma_event_channel}, a
+ * descriptor that a thread can sleep on. Each {@link ConnectionId} belongs to one; a server has one
+ * for all, or one for each thread.
  *
- * <p>An event is copied and acknowledged as it is taken, so closing an identifier never waits for an
- * acknowledgement. The identifier of a connection request that nobody took ends with its listener;
- * that of one that was taken ends with the channel, at the latest.
+ * <p>An event is copied and acknowledged as it is taken, so closing an identifier never waits for
+ * an acknowledgement. The identifier of a connection request that nobody took ends with its
+ * listener; that of one that was taken ends with the channel, at the latest.
  *
- * <p>Thread-safe; several threads may wait, each event goes to one. Closing it ends their waiting and
- * closes the identifiers that are on it.
+ * <p>Thread-safe; several threads may wait, each event goes to one. Closing it ends their waiting
+ * and closes the identifiers that are on it.
  */
 public final class EventChannel implements AutoCloseable {
     private static final String KIND = "event channel";
@@ -45,8 +45,8 @@ public final class EventChannel implements AutoCloseable {
     private final Lifetime lifetime;
 
     /**
-     * Held while an event is taken and acknowledged, and while an identifier of this channel gets or
-     * loses its queue pair, moves, or is destroyed: the library follows pointers of an event's
+     * Held while an event is taken and acknowledged, and while an identifier of this channel gets
+     * or loses its queue pair, moves, or is destroyed: the library follows pointers of an event's
      * identifier and of its queue pair.
      */
     private final ReentrantLock lock = new ReentrantLock();
@@ -201,8 +201,8 @@ public final class EventChannel implements AutoCloseable {
     }
 
     /**
-     * Ends waiting, closes the identifiers that are on it, newest first, with their queue pairs, and
-     * then the channel: {@code rdma_destroy_event_channel}. Closing twice does nothing.
+     * Ends waiting, closes the identifiers that are on it, newest first, with their queue pairs,
+     * and then the channel: {@code rdma_destroy_event_channel}. Closing twice does nothing.
      *
      * @throws VerbsException if the kernel refuses to free an identifier or its queue pair; the
      *     channel is open then

@@ -6,8 +6,8 @@ import org.jdapl.verbs.cm.struct.RdmaUdParam;
 import org.jdapl.verbs.ffm.Memory;
 
 /**
- * Where datagrams are to be sent: what a looked-up service, or a multicast group that was joined, is
- * reached by ({@code struct rdma_ud_param}).
+ * Where datagrams are to be sent: what a looked-up service, or a multicast group that was joined,
+ * is reached by ({@code struct rdma_ud_param}).
  *
  * @param addressVector the way there, to make an address handle of; it means nothing in a request
  * @param queuePairNumber the number of the queue pair there, 24 bits; of a multicast group 0xFFFFFF

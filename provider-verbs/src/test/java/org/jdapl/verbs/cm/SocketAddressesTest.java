@@ -42,8 +42,7 @@ class SocketAddressesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"10.77.1.2", "0.0.0.0", "224.0.0.7", "2001:db8::1", "::", "fe80::1%7"})
+    @ValueSource(strings = {"10.77.1.2", "0.0.0.0", "224.0.0.7", "2001:db8::1", "::", "fe80::1%7"})
     void shouldReadBackWhatItWrote(String host) throws UnknownHostException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), 65535);
         try (Arena arena = Arena.ofConfined()) {

@@ -52,8 +52,7 @@ final class Node implements AutoCloseable {
         sends = SendWorkRequests.allocate(room, 1);
         if (messages > 0) {
             MemoryRegion buffer =
-                    MemoryRegion.allocate(
-                            domain, options.bytes(), Set.of(AccessFlag.LOCAL_WRITE));
+                    MemoryRegion.allocate(domain, options.bytes(), Set.of(AccessFlag.LOCAL_WRITE));
             for (int i = 0; i < messages; i++) {
                 receives.elementCount(i, 1);
                 receives.element(i, 0, buffer, 0, options.bytes());

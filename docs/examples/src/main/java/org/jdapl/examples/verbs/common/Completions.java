@@ -47,7 +47,8 @@ public final class Completions implements AutoCloseable {
     /**
      * Waits for the next completion.
      *
-     * @return the completion, at index 0; of a work request that was flushed if the connection ended
+     * @return the completion, at index 0; of a work request that was flushed if the connection
+     *     ended
      * @throws IllegalStateException if it failed otherwise
      */
     public WorkCompletions next() {

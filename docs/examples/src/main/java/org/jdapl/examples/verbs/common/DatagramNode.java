@@ -22,9 +22,9 @@ import org.jdapl.verbs.cm.UdParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue pair for datagrams, one completion queue, and one buffer that all messages come to and are
- * sent from. Where the other side is has to be {@linkplain #peer told}, or is learnt from its first
- * message, of which the immediate data is its queue pair's number.
+ * A queue pair for datagrams, one completion queue, and one buffer that all messages come to and
+ * are sent from. Where the other side is has to be {@linkplain #peer told}, or is learnt from its
+ * first message, of which the immediate data is its queue pair's number.
  */
 public final class DatagramNode implements AutoCloseable {
 
@@ -70,9 +70,7 @@ public final class DatagramNode implements AutoCloseable {
                         domain,
                         QueuePairOptions.of(
                                 QueuePairType.UD, queue, QueuePairCapacities.of(room, room)));
-        buffer =
-                MemoryRegion.allocate(
-                        domain, GRH_BYTES + bytes, Set.of(AccessFlag.LOCAL_WRITE));
+        buffer = MemoryRegion.allocate(domain, GRH_BYTES + bytes, Set.of(AccessFlag.LOCAL_WRITE));
     }
 
     /**

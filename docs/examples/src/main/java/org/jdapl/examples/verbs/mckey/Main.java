@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import org.jdapl.examples.verbs.common.Program;
 
 /**
- * Datagrams to a multicast group, as the C program {@code mckey} of librdmacm sends them; either talks
- * to the other.
+ * Datagrams to a multicast group, as the C program {@code mckey} of librdmacm sends them; either
+ * talks to the other.
  */
 public final class Main {
     private Main() {}

@@ -27,8 +27,8 @@ import org.jdapl.verbs.cm.ConnectionId;
 import org.jdapl.verbs.cm.ConnectionParameters;
 
 /**
- * What a side needs for one connection: a domain, queues, and the two messages that tell where memory
- * is. A receive is posted at all times.
+ * What a side needs for one connection: a domain, queues, and the two messages that tell where
+ * memory is. A receive is posted at all times.
  */
 final class Link implements AutoCloseable {
 

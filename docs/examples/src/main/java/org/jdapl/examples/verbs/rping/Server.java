@@ -27,8 +27,7 @@ final class Server {
                 ConnectionId listener = ConnectionId.create(events, PortSpace.TCP)) {
             listener.bind(options.address()); //                              rdma_bind_addr
             listener.listen(3); //                                            rdma_listen
-            listener.localAddress()
-                    .ifPresent(a -> out.println("listening on port " + a.getPort()));
+            listener.localAddress().ifPresent(a -> out.println("listening on port " + a.getPort()));
             do {
                 CmEvent request = events.awaitEvent().expect(CmEventType.CONNECT_REQUEST);
                 if (options.persistent()) {
