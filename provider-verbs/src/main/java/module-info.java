@@ -7,5 +7,6 @@ module org.jdapl.provider.verbs {
     requires transitive org.jdapl.spi;
 
     exports org.jdapl.verbs;
+    exports org.jdapl.verbs.cm;
     exports org.jdapl.verbs.error;
 }
