@@ -8,4 +8,5 @@ module org.jdapl.provider.verbs {
 
     exports org.jdapl.verbs;
     exports org.jdapl.verbs.error;
+    exports org.jdapl.verbs.umad;
 }
