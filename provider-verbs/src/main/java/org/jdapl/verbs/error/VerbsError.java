@@ -60,6 +60,8 @@ public enum VerbsError {
     OTHER("failed");
 
     private final String text;
+
+    @SuppressWarnings("ImmutableEnumChecker") // nobody writes it
     private final int[] errnos;
 
     VerbsError(String text, int... errnos) {

@@ -76,6 +76,39 @@ public final class Struct {
         return add(name, size, align);
     }
 
+    /**
+     * A union: its alternatives all begin at the same offset.
+     *
+     * @param name its name, empty for one without
+     * @param alternatives structures, named as the members of the union are; one without a name
+     *     stands for members that are no structures
+     */
+    public Struct union(String name, Struct... alternatives) {
+        long size = 0;
+        long align = 1;
+        for (Struct alternative : alternatives) {
+            size = Math.max(size, alternative.size());
+            align = Math.max(align, alternative.alignment);
+        }
+        long offset = up(end, align);
+        for (Struct alternative : alternatives) {
+            for (Field field : alternative.fields) {
+                fields.add(
+                        new Field(
+                                dotted(dotted(name, alternative.cName), field.name()),
+                                offset + field.offset(),
+                                field.size()));
+            }
+        }
+        end = offset + up(size, align);
+        alignment = Math.max(alignment, align);
+        return this;
+    }
+
+    private static String dotted(String outer, String inner) {
+        return outer.isEmpty() || inner.isEmpty() ? outer + inner : outer + "." + inner;
+    }
+
     /** A second name for a place: the members of a union all begin at the same offset. */
     public Struct at(String name, long offset, long size) {
         fields.add(new Field(name, offset, size));

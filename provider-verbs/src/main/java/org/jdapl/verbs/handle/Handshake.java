@@ -13,6 +13,7 @@ final class Handshake {
      * <p>Closing a shared arena needs exactly that of the Java VM: that no thread is between its
      * check of the arena and its access. Takes some ten microseconds.
      */
+    @SuppressWarnings("MustBeClosedChecker") // closing is all that it is for
     static void withAllThreads() {
         Arena.ofShared().close();
     }
