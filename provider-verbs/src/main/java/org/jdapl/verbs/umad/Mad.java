@@ -75,7 +75,7 @@ public final class Mad {
     private static final int METHOD = 3;
     private static final int STATUS = 4;
     private static final int TRANSACTION = 8;
-    private static final int ATTRIBUTE = 16;
+    static final int ATTRIBUTE = 16;
     private static final int MODIFIER = 20;
 
     private final byte[] bytes;

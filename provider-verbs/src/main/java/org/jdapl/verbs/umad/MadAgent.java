@@ -24,7 +24,7 @@ public final class MadAgent implements AutoCloseable {
     private static final long OUI = UmadStructs.REGISTRATION.offset("oui");
     private static final long RMPP = UmadStructs.REGISTRATION.offset("rmpp_version");
 
-    private static final int FLAG_USER_RMPP = 1;
+    static final int FLAG_USER_RMPP = 1;
     private static final int FIRST_OUI_CLASS = 0x30;
     private static final int LAST_OUI_CLASS = 0x4f;
 

@@ -37,8 +37,8 @@ public final class SubnetAdministration implements AutoCloseable {
     private static final int RMPP_PAYLOAD_LENGTH = 32;
     private static final int RMPP_DATA = 36;
     private static final int RECORD_WORDS = 44;
-    private static final int COMPONENT_MASK = 48;
-    private static final int DATA = 56;
+    static final int COMPONENT_MASK = 48;
+    static final int DATA = 56;
     private static final int DATA_LENGTH = Mad.LENGTH - DATA;
     private static final int WORD = 8;
 

@@ -19,12 +19,12 @@ public final class SubnetManagement implements AutoCloseable {
     private static final int NODE_DESCRIPTION = 0x0010;
 
     private static final int CLASS_VERSION = 1;
-    private static final int HOP_COUNT = 7;
+    static final int HOP_COUNT = 7;
     private static final int DIRECTED_SOURCE = 32;
     private static final int DIRECTED_DESTINATION = 34;
-    private static final int DATA = 64;
+    static final int DATA = 64;
     private static final int DATA_LENGTH = 64;
-    private static final int INITIAL_PATH = 128;
+    static final int INITIAL_PATH = 128;
 
     /** Of a directed MAD's status: it is on its way back. */
     private static final int DIRECTION = 0x8000;
