@@ -14,6 +14,8 @@ package org.jdapl.verbs.ffm;
  * A null pointer with the number in {@code errno} ({@code ibv_create_qp}) is told as -1 here.
  */
 public final class Errno {
+    public static final int EPERM = 1;
+    public static final int ENOENT = 2;
     public static final int EINTR = 4;
     public static final int EIO = 5;
     public static final int EAGAIN = 11;

@@ -158,6 +158,23 @@ public final class Guard {
         }
     }
 
+    /**
+     * Returns when every thread that was inside of one of them when this was called has left it; who
+     * comes in later sees what was written before the call.
+     */
+    public static void passAll(Iterable<Guard> guards) {
+        Handshake.withAllThreads();
+        for (Guard guard : guards) {
+            for (int tries = 0; guard.someoneIsInside(); tries++) {
+                pause(tries);
+            }
+        }
+    }
+
+    private boolean someoneIsInside() {
+        return (int) INSIDE.getAcquire(this) != 0 || (int) LOCK.getAcquire(this) != 0;
+    }
+
     /** Undoes {@link #close}, when what is behind it could not be freed. */
     public synchronized void reopen() {
         MODE.compareAndSet(this, CLOSED, SHARED);

@@ -57,6 +57,7 @@ public final class IbvContext {
     public static final long CMD_FD = LAYOUT.offset("cmd_fd");
     public static final long ASYNC_FD = LAYOUT.offset("async_fd");
     public static final long NUM_COMP_VECTORS = LAYOUT.offset("num_comp_vectors");
+    public static final long ABI_COMPAT = LAYOUT.offset("abi_compat");
     public static final long SIZE = LAYOUT.size();
 
     private IbvContext() {}

@@ -1,0 +1,83 @@
+package org.jdapl.verbs.ffm;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The calls of the data path: functions of a driver, called by the address that stands in the
+ * context's table. In C they are inline functions of {@code verbs.h}; there is no symbol for them.
+ *
+ * <p>They return their error, so {@code errno} is not read. Only polling is a critical call: it never
+ * sleeps. Posting may (drivers without hardware make a system call of it), and a critical call holds
+ * back every safepoint of the Java VM.
+ */
+public final class DataPath {
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong POINTER = ValueLayout.JAVA_LONG;
+
+    private static final MethodHandle POST =
+            handle(FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
+    private static final MethodHandle POLL =
+            handle(FunctionDescriptor.of(INT, POINTER, INT, POINTER), Linker.Option.critical(false));
+    private static final MethodHandle NOTIFY = handle(FunctionDescriptor.of(INT, POINTER, INT));
+
+    private DataPath() {}
+
+    @SuppressWarnings("restricted") // the functions are those of verbs.h
+    private static MethodHandle handle(FunctionDescriptor descriptor, Linker.Option... options) {
+        return Linker.nativeLinker().downcallHandle(descriptor, options);
+    }
+
+    /**
+     * {@code post_send}, {@code post_recv} and {@code post_srq_recv}.
+     *
+     * @param function its address
+     * @param queue the {@code ibv_qp} or {@code ibv_srq}
+     * @param first the first work request
+     * @param refused where to write the address of the first one that was refused
+     * @return 0, or the error number, positive (some drivers: negative)
+     */
+    public static int post(MemorySegment function, long queue, long first, long refused) {
+        try {
+            return (int) POST.invokeExact(function, queue, first, refused);
+        } catch (Throwable t) {
+            throw Throwables.unexpected("post", t);
+        }
+    }
+
+    /**
+     * {@code poll_cq}.
+     *
+     * @param function its address
+     * @param queue the {@code ibv_cq}
+     * @param max how many
+     * @param completions room for so many {@code ibv_wc}
+     * @return how many came; negative: it failed
+     */
+    public static int poll(MemorySegment function, long queue, int max, long completions) {
+        try {
+            return (int) POLL.invokeExact(function, queue, max, completions);
+        } catch (Throwable t) {
+            throw Throwables.unexpected("poll_cq", t);
+        }
+    }
+
+    /**
+     * {@code req_notify_cq}.
+     *
+     * @param function its address
+     * @param queue the {@code ibv_cq}
+     * @param solicitedOnly 1 for solicited completions and errors only
+     * @return 0, or the error number
+     */
+    public static int requestNotification(MemorySegment function, long queue, int solicitedOnly) {
+        try {
+            return (int) NOTIFY.invokeExact(function, queue, solicitedOnly);
+        } catch (Throwable t) {
+            throw Throwables.unexpected("req_notify_cq", t);
+        }
+    }
+}
