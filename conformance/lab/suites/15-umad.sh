@@ -54,7 +54,7 @@ in_fabric() {
   mapfile -t lines < <(questions)
   for line in "${lines[@]}"; do all+=("${line%%|*}"); done
   "${JDAPL_LAB_COMMAND[@]}" "${all[@]}" >"$dir/ours" 2>"$dir/ours.err" || rc=$?
-  [ $rc = 0 ] || echo "15-umad: MadQuery ended with $rc: $(tail -n 2 "$dir/ours.err")"
+  [ $rc = 0 ] || echo "15-umad: madquery ended with $rc: $(tail -n 2 "$dir/ours.err")"
   for line in "${lines[@]}"; do
     question=${line%%|*} c=${line#*|}
     n=$((n + 1))
@@ -74,7 +74,7 @@ in_fabric() {
   done
   rc=0
   "${JDAPL_LAB_COMMAND[@]}" "nodeinfo 77" >"$dir/nobody" 2>&1 || rc=$?
-  if [ $rc = 1 ] && grep -q '^MadQuery: SubnGet(0x0011) to LID 77: no answer to 3 tries of 500 ms' "$dir/nobody"; then
+  if [ $rc = 1 ] && grep -q '^madquery: SubnGet(0x0011) to LID 77: no answer to 3 tries of 500 ms' "$dir/nobody"; then
     echo 'PASS nodeinfo 77: no answer, and it says so'
   else
     echo "FAIL nodeinfo 77: exit code $rc, $(tail -n 1 "$dir/nobody")"
@@ -113,7 +113,7 @@ if [ "${1:-}" = --in-fabric ]; then
   dir=$JDAPL_LAB_DIR
   JDAPL_LAB_COMMAND=("$JDAPL_LAB_JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
     --enable-native-access=org.jdapl.provider.verbs -p "$JDAPL_LAB_MODULES" -m
-    org.jdapl.examples/org.jdapl.examples.verbs.MadQuery)
+    org.jdapl.examples/org.jdapl.examples.madquery.Main)
   in_fabric
 else
   outside "$@"

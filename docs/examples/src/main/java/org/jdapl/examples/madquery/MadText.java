@@ -1,4 +1,4 @@
-package org.jdapl.examples.verbs;
+package org.jdapl.examples.madquery;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.jdapl.examples.verbs;
+package org.jdapl.examples.madquery;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -27,8 +27,8 @@ import org.jdapl.verbs.umad.Umad;
  *
  * <p>WHERE is a LID, or the ports on the way there, after a zero: {@code 0,1,3}.
  */
-public final class MadQuery {
-    private MadQuery() {}
+final class Main {
+    private Main() {}
 
     /**
      * Asks.
@@ -47,7 +47,7 @@ public final class MadQuery {
                 }
             }
         } catch (VerbsException e) {
-            System.err.println("MadQuery: " + e.getMessage());
+            System.err.println("madquery: " + e.getMessage());
             System.exit(1);
         }
     }
@@ -60,7 +60,7 @@ public final class MadQuery {
                 }
             }
         }
-        System.err.println("MadQuery: no active InfiniBand port");
+        System.err.println("madquery: no active InfiniBand port");
         System.exit(1);
         throw new IllegalStateException();
     }
@@ -90,7 +90,7 @@ public final class MadQuery {
     private static SmpRoute route(String where) {
         if (where.equals("0") || where.startsWith("0,")) {
             return SmpRoute.directed(
-                    Arrays.stream(where.split(",")).skip(1).mapToInt(MadQuery::number).toArray());
+                    Arrays.stream(where.split(",")).skip(1).mapToInt(Main::number).toArray());
         }
         return SmpRoute.lid(number(where));
     }
