@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Memory that a device may read and write: {@code struct ibv_mr}. Its local key stands in the
  * scatter/gather elements of work requests, its remote key is told to peers.
  *
- * <p>Best let the region {@linkplain #allocate allocate} its memory: then nobody can free it while it
- * is registered. Memory of an arena of the caller can be {@linkplain #register registered} too; it
- * must outlive the region. What happens otherwise is no crash of this process, since the kernel keeps
- * the pages; but the device may write where something else lives by then.
+ * <p>Best let the region {@linkplain #allocate allocate} its memory: then nobody can free it while
+ * it is registered. Memory of an arena of the caller can be {@linkplain #register registered} too;
+ * it must outlive the region. What happens otherwise is no crash of this process, since the kernel
+ * keeps the pages; but the device may write where something else lives by then.
  *
  * <p>Thread-safe. Work posted before it is closed completes with an error, or has been done.
  */
@@ -82,12 +82,12 @@ public final class MemoryRegion implements AutoCloseable {
      * Registers memory of the caller: {@code ibv_reg_mr}.
      *
      * @param domain who may use it
-     * @param segment native memory, not read-only if the device is to write; its arena is to be closed
-     *     after the region
+     * @param segment native memory, not read-only if the device is to write; its arena is to be
+     *     closed after the region
      * @param access what may be done to it
      * @return the region, which the caller owns
-     * @throws IllegalArgumentException if the segment is of the heap, empty, or read-only for a device
-     *     that writes
+     * @throws IllegalArgumentException if the segment is of the heap, empty, or read-only for a
+     *     device that writes
      * @throws IllegalStateException if its arena is closed
      * @throws VerbsException if the memory may not be locked, or the device has no more regions
      */
@@ -115,13 +115,13 @@ public final class MemoryRegion implements AutoCloseable {
         try (var _ = domain.lifetime().use("MemoryRegion.register")) {
             long address = segment.address();
             long length = segment.byteSize();
-            // As the inline ibv_reg_mr of verbs.h does, only the newer function knows optional flags.
+            // As the inline ibv_reg_mr of verbs.h does, only the newer function knows optional
+            // flags.
             long pointer =
                     access.contains(AccessFlag.RELAXED_ORDERING)
                             ? library.regMrIova2.pointerOrError(
                                     domain.pointer(), address, length, address, mask)
-                            : library.regMr.pointerOrError(
-                                    domain.pointer(), address, length, mask);
+                            : library.regMr.pointerOrError(domain.pointer(), address, length, mask);
             if (pointer < 0) {
                 throw refused((int) -pointer, length);
             }

@@ -1,6 +1,5 @@
 package org.jdapl.verbs.diagnosis;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,8 +18,7 @@ public final class Diagnosis {
      * @return the checks, what others depend on first; never empty
      */
     public static List<Check> run() {
-        // Before the first native call, since the Java VM allows all others once it has warned.
-        return of(new Machine(Path.of("/"), new SystemNatives()));
+        return of(Machine.here());
     }
 
     static List<Check> of(Machine machine) {

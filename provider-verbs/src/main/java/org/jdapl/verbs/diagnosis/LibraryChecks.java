@@ -88,9 +88,7 @@ final class LibraryChecks {
         String flag = "--enable-native-access=" + natives.moduleName();
         return switch (natives.access()) {
             case GRANTED ->
-                    Check.ok(
-                            name,
-                            "Java may call native code from " + natives.moduleName() + ".");
+                    Check.ok(name, "Java may call native code from " + natives.moduleName() + ".");
             case WARNED ->
                     Check.warning(
                             name,
@@ -120,8 +118,7 @@ final class LibraryChecks {
     private static Check library(Natives natives, Bound bound) {
         List<String> functions = new ArrayList<>(bound.old());
         functions.addAll(bound.newer());
-        Natives.Library library =
-                natives.library(bound.soname(), bound.debianPackage(), functions);
+        Natives.Library library = natives.library(bound.soname(), bound.debianPackage(), functions);
         if (!library.refusal().isEmpty()) {
             return new Check(
                     name(bound),

@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 
 /** The memory that this process may lock, and the huge pages of the machine. */
 final class LimitChecks {
-    private static final Pattern LOCKED =
-            Pattern.compile("(?m)^Max locked memory +(\\w+) +(\\w+)");
+    private static final Pattern LOCKED = Pattern.compile("(?m)^Max locked memory +(\\w+) +(\\w+)");
     private static final Pattern CAPABILITIES = Pattern.compile("(?m)^CapEff:\\s*([0-9a-f]+)");
     private static final Pattern PAGES = Pattern.compile("(?m)^HugePages_(Total|Free): +(\\d+)");
     private static final Pattern PAGE_SIZE = Pattern.compile("(?m)^Hugepagesize: +(\\d+) kB");
@@ -51,8 +50,7 @@ final class LimitChecks {
         }
         return Check.warning(
                 name,
-                sentence
-                        + "; queues and registered memory beyond that are refused (ENOMEM).",
+                sentence + "; queues and registered memory beyond that are refused (ENOMEM).",
                 "Raise it: ulimit -l unlimited in the shell, memlock in"
                         + " /etc/security/limits.conf, LimitMEMLOCK=infinity of a service,"
                         + " --ulimit memlock=-1 of a container.");

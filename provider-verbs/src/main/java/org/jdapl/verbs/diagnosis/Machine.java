@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -16,8 +17,17 @@ import java.util.stream.Stream;
  *
  * @param root under which /proc, /sys, /dev and /etc are
  * @param natives what native code says
+ * @param usable whether this user may read and write a file
  */
-record Machine(Path root, Natives natives) {
+record Machine(Path root, Natives natives, Predicate<Path> usable) {
+
+    /** This machine. */
+    static Machine here() {
+        return new Machine(
+                Path.of("/"),
+                new SystemNatives(),
+                file -> Files.isReadable(file) && Files.isWritable(file));
+    }
 
     Path path(String path) {
         return root.resolve(path.substring(1));
@@ -52,14 +62,13 @@ record Machine(Path root, Natives natives) {
 
     /** Whether this user may read and write a file. */
     boolean usable(String path) {
-        return Files.isReadable(path(path)) && Files.isWritable(path(path));
+        return usable.test(path(path));
     }
 
     /** Whose a file is and who may use it, such as {@code root:rdma rw-rw----}. */
     String owner(String path) {
         try {
-            PosixFileAttributes file =
-                    Files.readAttributes(path(path), PosixFileAttributes.class);
+            PosixFileAttributes file = Files.readAttributes(path(path), PosixFileAttributes.class);
             return file.owner().getName()
                     + ":"
                     + file.group().getName()

@@ -20,6 +20,9 @@ final class SystemNatives implements Natives {
 
     private final Access access;
 
+    /**
+     * The flag is read before the first native call: the Java VM grants the rest with a warning.
+     */
     SystemNatives() {
         boolean granted = SystemNatives.class.getModule().isNativeAccessEnabled();
         access = granted ? Access.GRANTED : mayCall() ? Access.WARNED : Access.DENIED;

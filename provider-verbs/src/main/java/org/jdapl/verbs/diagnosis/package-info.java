@@ -1,7 +1,7 @@
 /**
  * Why RDMA does not work here: {@link org.jdapl.verbs.diagnosis.Diagnosis} looks at everything that
- * a verbs program needs, from the Java VM's flags to the address of a port, and tells of each in one
- * sentence whether it is fit, and what to do where it is not.
+ * a verbs program needs, from the Java VM's flags to the address of a port, and tells of each in
+ * one sentence whether it is fit, and what to do where it is not.
  *
  * <pre>{@code
  * for (Check check : Diagnosis.run()) {

@@ -107,8 +107,7 @@ class UmadTest {
     @Test
     void shouldRefuseAClassThatTheKernelRefuses() {
         try (MadPort port = MadPort.open("mock0", 1)) {
-            VerbsException e =
-                    refusal(() -> port.register(AgentRegistration.asking(0xff, 1)));
+            VerbsException e = refusal(() -> port.register(AgentRegistration.asking(0xff, 1)));
 
             assertThat(e.error()).isEqualTo(VerbsError.INVALID_ARGUMENT);
             assertThat(mock.number("agents")).isZero();
@@ -283,8 +282,7 @@ class UmadTest {
                 .isEqualTo(VerbsError.ADDRESS_NOT_AVAILABLE);
         assertThat(MadStatus.refused("q", 0x0700, true).error())
                 .isEqualTo(VerbsError.NO_PERMISSION);
-        assertThat(MadStatus.refused("q", 0x0001, false).error())
-                .isEqualTo(VerbsError.TRY_AGAIN);
+        assertThat(MadStatus.refused("q", 0x0001, false).error()).isEqualTo(VerbsError.TRY_AGAIN);
         assertThat(MadStatus.refused("q", 0x001c, false).error())
                 .isEqualTo(VerbsError.INVALID_ARGUMENT);
     }

@@ -71,9 +71,7 @@ final class Exchange implements AutoCloseable {
 
     private void write(List<Destination> destinations) throws IOException {
         for (Destination destination : destinations) {
-            out.write(
-                    Arrays.copyOf(
-                            destination.line().getBytes(US_ASCII), Destination.LINE_BYTES));
+            out.write(Arrays.copyOf(destination.line().getBytes(US_ASCII), Destination.LINE_BYTES));
         }
     }
 
