@@ -267,8 +267,11 @@ public final class QueuePair implements AutoCloseable {
      *     room, or this is no UD queue pair
      */
     public void attachMulticast(Gid group, int lid) {
-        multicast(domain.context().library().attachMcast, new Group(group, lid));
-        groups.add(new Group(group, lid));
+        Group joined = new Group(group, lid);
+        try (var _ = lifetime.use("attachMulticast")) {
+            multicast(domain.context().library().attachMcast, joined);
+            groups.add(joined);
+        }
     }
 
     /**
@@ -279,17 +282,14 @@ public final class QueuePair implements AutoCloseable {
      * @throws VerbsException if it is not attached to the group
      */
     public void detachMulticast(Gid group, int lid) {
-        multicast(domain.context().library().detachMcast, new Group(group, lid));
-        groups.remove(new Group(group, lid));
-    }
-
-    private void multicast(CFunction function, Group group) {
-        try (var _ = lifetime.use(function.name())) {
-            callOf(function, group);
+        Group left = new Group(group, lid);
+        try (var _ = lifetime.use("detachMulticast")) {
+            multicast(domain.context().library().detachMcast, left);
+            groups.remove(left);
         }
     }
 
-    private void callOf(CFunction function, Group group) {
+    private void multicast(CFunction function, Group group) {
         try (Arena arena = Arena.ofConfined()) {
             long gid = arena.allocate(IbvGid.SIZE, 8).address();
             Memory.putBytes(gid, group.gid().bytes());
@@ -355,8 +355,8 @@ public final class QueuePair implements AutoCloseable {
     }
 
     private void free(Runnable destroy) {
-        for (Group group : groups) {
-            callOf(domain.context().library().detachMcast, group);
+        for (Group group : List.copyOf(groups)) {
+            multicast(domain.context().library().detachMcast, group);
             groups.remove(group);
         }
         destroy.run();
