@@ -1,6 +1,14 @@
 /* What callers post, in the form that a device reads. */
 #include "mock.h"
 
+static volatile int pause_us;
+
+/* A driver that takes its time before it reads what it is to post. */
+void mock_pause(int microseconds)
+{
+    pause_us = microseconds;
+}
+
 /* Begins a change of a queue pair; false: it died. */
 static bool lock_pair(struct mock_qp *qp, const char *function)
 {
@@ -99,6 +107,8 @@ int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **ba
         *bad = wr;
         return EINVAL;
     }
+    if (pause_us)
+        usleep(pause_us);
     uint32_t tail = mine->tail;
     if (qp->state < IBV_QPS_RTS)
         error = EINVAL;
