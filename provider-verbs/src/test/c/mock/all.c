@@ -7,3 +7,4 @@
 #include "wire.c"
 #include "posting.c"
 #include "strings.c"
+#include "bench.c"
