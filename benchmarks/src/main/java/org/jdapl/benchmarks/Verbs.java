@@ -31,7 +31,10 @@ public final class Verbs {
     static final int BATCH = 16;
 
     private static final int BYTES = 64;
-    private static final int WARM_UPS = 10;
+    private static final int WARM_UPS = 5;
+
+    /** How long a loop runs before it is measured: the compiler needs it, and a core to itself. */
+    private static final long WARM_UP_NS = 2_000_000_000L;
 
     private final Options options;
     private final NativeLoops c;
@@ -76,7 +79,7 @@ public final class Verbs {
      */
     public static void main(String[] arguments) {
         Options options =
-                Options.parse(arguments, "library", "", "pairs", "20", "rounds", "200000");
+                Options.parse(arguments, "library", "", "pairs", "20", "rounds", "32000");
         try (Context context = org.jdapl.verbs.Verbs.devices().getFirst().open()) {
             new Verbs(options, context).measure();
         }
@@ -120,13 +123,14 @@ public final class Verbs {
         System.out.println();
         System.out.println("the steps by themselves, ns (least quartile)");
         int lists = rounds / BATCH;
-        double bareLists = step("16: post and poll, C's functions and nothing around", this::bare, lists);
+        step("16: post and poll, from C", n -> c.ns("bench_bare", n), lists);
+        double bareLists = step("16: post and poll, from Java with nothing around", this::bare, lists);
         double guarded = step("16: post and poll by the handles", this::guarded, lists);
         System.out.printf(Locale.ROOT, "%-56s %8.1f%n", "    of that guards and checks", guarded - bareLists);
         step("16: identifiers and addresses anew", this::patchOnly, lists);
         step("16: every field anew", this::fillOnly, lists);
         step("16: reading completions", this::readOnly, lists);
-        step("1: poll of nothing, C's function and nothing around", this::barePoll, rounds);
+        step("1: poll of nothing, from Java with nothing around", this::barePoll, rounds);
         if (sink == 42) {
             System.out.println();
         }
@@ -134,7 +138,7 @@ public final class Verbs {
 
     private void compare(
             String name, String loop, IntToDoubleFunction java, int rounds, int messages) {
-        allocations.begin();
+        warmUp(java, rounds);
         long bytes = Long.MAX_VALUE;
         Pairs pairs =
                 Pairs.take(
@@ -162,10 +166,18 @@ public final class Verbs {
                 (long) rounds * messages);
     }
 
+    private static void warmUp(IntToDoubleFunction loop, int rounds) {
+        long begin = System.nanoTime();
+        while (System.nanoTime() - begin < WARM_UP_NS) {
+            double _ = loop.applyAsDouble(rounds);
+        }
+    }
+
     private double step(String name, IntToDoubleFunction step, int rounds) {
+        warmUp(step, rounds);
         double[] ns = new double[options.number("pairs")];
-        for (int i = -WARM_UPS; i < ns.length; i++) {
-            ns[Math.max(i, 0)] = step.applyAsDouble(rounds);
+        for (int i = 0; i < ns.length; i++) {
+            ns[i] = step.applyAsDouble(rounds);
         }
         double lower = Quantiles.of(ns).lowerQuartile();
         System.out.printf(Locale.ROOT, "%-56s %8.1f%n", name, lower);
@@ -173,11 +185,12 @@ public final class Verbs {
     }
 
     private void fill(int i, long id) {
-        requests.wrId(i, id);
-        requests.opcode(i, SendOpcode.RDMA_WRITE);
-        requests.flags(i, SendFlags.SIGNALED);
-        requests.element(i, 0, local + (id & (BATCH - 1)) * BYTES, BYTES, lkey);
-        requests.remote(i, id * BYTES, rkey);
+        SendWorkRequests list = requests;
+        list.wrId(i, id);
+        list.opcode(i, SendOpcode.RDMA_WRITE);
+        list.flags(i, SendFlags.SIGNALED);
+        list.element(i, 0, local + (id & (BATCH - 1)) * BYTES, BYTES, lkey);
+        list.remote(i, id * BYTES, rkey);
     }
 
     private long take(int count) {
@@ -191,9 +204,10 @@ public final class Verbs {
     }
 
     private long read(int count) {
+        WorkCompletions done = completions;
         long sum = 0;
         for (int i = 0; i < count; i++) {
-            sum += completions.wrId(i) + completions.status(i) + completions.byteLength(i);
+            sum += done.wrId(i) + done.status(i) + done.byteLength(i);
         }
         return sum;
     }
@@ -205,11 +219,12 @@ public final class Verbs {
     }
 
     private void patch(long first) {
-        long id = first;
+        SendWorkRequests list = requests;
+        long memory = local;
         for (int i = 0; i < BATCH; i++) {
-            requests.wrId(i, id);
-            requests.elementAddress(i, 0, local + (id & (BATCH - 1)) * BYTES);
-            id++;
+            long id = first + i;
+            list.wrId(i, id);
+            list.elementAddress(i, 0, memory + (id & (BATCH - 1)) * BYTES);
         }
     }
 
@@ -283,6 +298,24 @@ public final class Verbs {
             sum += queue.poll(completions);
         }
         return end(begin, sum, rounds);
+    }
+
+    private double guardedOne(int rounds) {
+        long begin = System.nanoTime();
+        long sum = 0;
+        for (int round = 0; round < rounds; round++) {
+            post(1);
+            sum += queue.poll(completions);
+        }
+        return end(begin, sum, rounds);
+    }
+
+    private double fillOne(int rounds) {
+        long begin = System.nanoTime();
+        for (int round = 0; round < rounds; round++) {
+            fill(0, round);
+        }
+        return end(begin, 0, rounds);
     }
 
     private double patchOnly(int rounds) {

@@ -148,7 +148,7 @@ public final class ReceiveWorkRequests {
      * @return its index; -1 if none was refused
      */
     public int refused() {
-        long refused = Memory.getLong(refusedWord);
+        long refused = Memory.getLong(Memory.known(refusedWord));
         Reference.reachabilityFence(this);
         return refused == 0 ? -1 : (int) ((refused - requests) / IbvRecvWr.SIZE);
     }
@@ -165,7 +165,7 @@ public final class ReceiveWorkRequests {
             Memory.putLong(request(last) + IbvRecvWr.NEXT, Memory.NULL);
             cut = last;
         }
-        Memory.putLong(refusedWord, Memory.NULL);
+        Memory.putLong(Memory.known(refusedWord), Memory.NULL);
         return requests + first * IbvRecvWr.SIZE;
     }
 
@@ -179,11 +179,11 @@ public final class ReceiveWorkRequests {
     }
 
     private long request(int index) {
-        return requests + Objects.checkIndex(index, capacity) * IbvRecvWr.SIZE;
+        return Memory.known(requests) + Objects.checkIndex(index, capacity) * IbvRecvWr.SIZE;
     }
 
     private long element(int index, int element) {
-        return elements + ((long) index * maxElements + element) * IbvSge.SIZE;
+        return Memory.known(elements + ((long) index * maxElements + element) * IbvSge.SIZE);
     }
 
     /**

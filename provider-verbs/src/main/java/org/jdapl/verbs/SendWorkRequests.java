@@ -219,11 +219,13 @@ public final class SendWorkRequests {
      * @param index the request
      * @param element which of its elements, from 0
      * @param address where the data is
+     * @throws IllegalStateException if the request is inline
      */
     public void elementAddress(int index, int element, long address) {
-        long request = request(index);
-        Objects.checkIndex(element, elementsIn(request));
-        if (isInline(request)) {
+        Objects.checkIndex(index, capacity);
+        Objects.checkIndex(element, maxElements);
+        // Where nothing fits inline the flags need not be looked at.
+        if (maxInline != 0 && isInline(request(index))) {
             throw new IllegalStateException("request " + index + " is inline");
         }
         Memory.putLong(element(index, element) + IbvSge.ADDR, address);
@@ -411,7 +413,7 @@ public final class SendWorkRequests {
      * @return its index; -1 if none was refused
      */
     public int refused() {
-        long refused = Memory.getLong(refusedWord);
+        long refused = Memory.getLong(Memory.known(refusedWord));
         Reference.reachabilityFence(this);
         return refused == 0 ? -1 : (int) ((refused - requests) / IbvSendWr.SIZE);
     }
@@ -434,7 +436,7 @@ public final class SendWorkRequests {
             Memory.putLong(request(last) + IbvSendWr.NEXT, Memory.NULL);
             cut = last;
         }
-        Memory.putLong(refusedWord, Memory.NULL);
+        Memory.putLong(Memory.known(refusedWord), Memory.NULL);
         if (needsHandles || datagrams) {
             for (int i = first; i <= last; i++) {
                 checkHandles(i, datagrams);
@@ -503,11 +505,11 @@ public final class SendWorkRequests {
     }
 
     private long request(int index) {
-        return requests + Objects.checkIndex(index, capacity) * IbvSendWr.SIZE;
+        return Memory.known(requests) + Objects.checkIndex(index, capacity) * IbvSendWr.SIZE;
     }
 
     private long element(int index, int element) {
-        return elements + ((long) index * maxElements + element) * IbvSge.SIZE;
+        return Memory.known(elements + ((long) index * maxElements + element) * IbvSge.SIZE);
     }
 
     /**

@@ -254,7 +254,7 @@ public final class WorkCompletions {
     }
 
     private long at(int index) {
-        return completions + Objects.checkIndex(index, capacity) * IbvWc.SIZE;
+        return Memory.known(completions) + Objects.checkIndex(index, capacity) * IbvWc.SIZE;
     }
 
     long address() {
