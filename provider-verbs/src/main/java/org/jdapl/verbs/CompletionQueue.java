@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * AsyncEvent} of it), and the queue pairs with it.
  *
  * <p>Thread-safe. Polling allocates nothing; from one thread it takes no lock and no atomic
- * instruction, from several a spin lock. Closing it closes the queue pairs and shared receive queues
- * that complete on it.
+ * instruction, from several a spin lock. Closing it closes the queue pairs and shared receive
+ * queues that complete on it.
  */
 public final class CompletionQueue implements AutoCloseable {
     private static final String KIND = "completion queue";
@@ -123,8 +123,8 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * Arms it for one event on its channel: {@code ibv_req_notify_cq}. The event comes with the next
-     * completion that is added; poll once more after arming.
+     * Arms it for one event on its channel: {@code ibv_req_notify_cq}. The event comes with the
+     * next completion that is added; poll once more after arming.
      *
      * @param solicitedOnly only for messages that were sent solicited, and for errors
      * @throws VerbsException if the queue is closed, or the driver refuses
@@ -195,8 +195,8 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * Closes what completes on it, then frees it: {@code ibv_destroy_cq}. Waits for calls under way.
-     * Closing twice does nothing.
+     * Closes what completes on it, then frees it: {@code ibv_destroy_cq}. Waits for calls under
+     * way. Closing twice does nothing.
      *
      * @throws VerbsException if the kernel refuses; it is open then
      */

@@ -58,8 +58,7 @@ final class Loopback implements AutoCloseable {
     }
 
     static QueuePairAttributes init(QueuePairType type) {
-        QueuePairAttributes init =
-                QueuePairAttributes.of(QueuePairState.INIT).pkeyIndex(0).port(1);
+        QueuePairAttributes init = QueuePairAttributes.of(QueuePairState.INIT).pkeyIndex(0).port(1);
         return type == QueuePairType.UD ? init.qkey(0x1234) : init.access(ALL_ACCESS);
     }
 

@@ -120,8 +120,7 @@ public final class Waiter {
         }
     }
 
-    private boolean await(
-            Bell bell, String call, String object, int descriptor, long deadlineNs) {
+    private boolean await(Bell bell, String call, String object, int descriptor, long deadlineNs) {
         while (true) {
             int ready = 0;
             bell.beginWait();

@@ -74,7 +74,16 @@ record Options(
             }
         }
         return new Options(
-                device, port, gidIndex, tcpPort, size, mtu, depth, rounds, queuePairs, events,
+                device,
+                port,
+                gidIndex,
+                tcpPort,
+                size,
+                mtu,
+                depth,
+                rounds,
+                queuePairs,
+                events,
                 server);
     }
 
