@@ -161,8 +161,7 @@ class CloseUnderTrafficTest {
         for (int round = 0; round < 2 * ROUNDS; round++) {
             try (Loopback loop = Loopback.open(QueuePairType.UD)) {
                 MockVerbs.setPause(100);
-                AddressHandle handle =
-                        AddressHandle.create(loop.domain, AddressVector.of(1, 17));
+                AddressHandle handle = AddressHandle.create(loop.domain, AddressVector.of(1, 17));
                 SendWorkRequests send = loop.request(SendOpcode.SEND, 0, 8);
                 send.datagram(0, handle, loop.right.number(), 0x1234);
                 Traffic traffic = new Traffic();

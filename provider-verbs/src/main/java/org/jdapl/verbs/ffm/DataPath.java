@@ -22,8 +22,7 @@ public final class DataPath {
     private static final FunctionDescriptor POSTING =
             FunctionDescriptor.of(INT, POINTER, POINTER, POINTER);
     private static final MethodHandle POST = handle(POSTING);
-    private static final MethodHandle POST_BRIEFLY =
-            handle(POSTING, Linker.Option.critical(false));
+    private static final MethodHandle POST_BRIEFLY = handle(POSTING, Linker.Option.critical(false));
     private static final MethodHandle POLL =
             handle(
                     FunctionDescriptor.of(INT, POINTER, INT, POINTER),
@@ -33,15 +32,26 @@ public final class DataPath {
     /** Drivers that post by writing to memory and to the device. */
     private static final List<String> BRIEF =
             List.of(
-                    "libmlx5", "libmlx4", "libmthca", "libirdma", "libbnxt_re", "libcxgb4", "libefa",
-                    "liberdma", "libhns", "libmana", "libocrdma", "libqedr", "libvmw_pvrdma");
+                    "libmlx5",
+                    "libmlx4",
+                    "libmthca",
+                    "libirdma",
+                    "libbnxt_re",
+                    "libcxgb4",
+                    "libefa",
+                    "liberdma",
+                    "libhns",
+                    "libmana",
+                    "libocrdma",
+                    "libqedr",
+                    "libvmw_pvrdma");
 
     private DataPath() {}
 
     /**
-     * Whether a driver posts without a system call, as those of hardware do, so that the call may be
-     * a critical one. The file that its function is in tells which driver it is; of an unknown one
-     * nothing is assumed. The system property {@code org.jdapl.verbs.brief} names one more.
+     * Whether a driver posts without a system call, as those of hardware do, so that the call may
+     * be a critical one. The file that its function is in tells which driver it is; of an unknown
+     * one nothing is assumed. The system property {@code org.jdapl.verbs.brief} names one more.
      */
     public static boolean isBrief(MemorySegment post) {
         String path = Posix.fileOf(post.address());

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
  * the library, and knows the layout.
  *
  * <p>One segment over all addresses, a constant, so that the compiler removes what it can of its
- * bounds check, see {@link #known}. Unaligned layouts, so that nothing is to be checked of alignment;
- * all that is accessed is aligned.
+ * bounds check, see {@link #known}. Unaligned layouts, so that nothing is to be checked of
+ * alignment; all that is accessed is aligned.
  */
 public final class Memory {
 
@@ -36,8 +36,8 @@ public final class Memory {
 
     /**
      * The same address, of which the compiler knows from here on that it is one: then it drops the
-     * check of each access at it, or at a small offset from it. In the loops that fill work requests
-     * and read completions these checks are more than half of the time.
+     * check of each access at it, or at a small offset from it. In the loops that fill work
+     * requests and read completions these checks are more than half of the time.
      */
     public static long known(long address) {
         return address & ADDRESS;
