@@ -16,9 +16,12 @@ U
 
 count=300    # messages of a latency
 blocks=256   # of 64 KiB
-limit=100    # seconds for a program
+limit=60     # seconds for a program
 rxe=10.77.1.1
 siw=10.77.2.1
+
+# The first compiler only: on the emulated processors code that the second one replaces has been seen to crash (SIGILL).
+flags=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable --enable-native-access=ALL-UNNAMED)
 
 # ---- in the guest ---------------------------------------------------------------------------------------
 
@@ -48,8 +51,8 @@ guest() {
     figure send_lat us 5 $((port + 1)) ib_send_lat -s 64 -n $count -I 0 || echo 'missing'
     figure read_lat us 5 $((port + 2)) ib_read_lat -s 64 -n $count || echo 'missing'
     figure write_bw MiB/s 4 $((port + 3)) ib_write_bw -s 65536 -n $blocks -t 16 || echo 'missing'
-    timeout $limit "$JDAPL_LAB_JAVA" -XX:+UseSerialGC "-XX:SharedArchiveFile=$dir/java.jsa" \
-      --enable-native-access=ALL-UNNAMED -cp "$JDAPL_LAB_PATH" org.jdapl.benchmarks.VerbsWire \
+    timeout $limit "$JDAPL_LAB_JAVA" "${flags[@]}" "-XX:SharedArchiveFile=$dir/java.jsa" "-XX:ErrorFile=$dir/hs_err_%p.log" \
+      -cp "$JDAPL_LAB_PATH" org.jdapl.benchmarks.VerbsWire \
       --address "$address" --count $count --blocks $blocks 2>&1 || echo 'missing'
   done
 }
@@ -79,7 +82,7 @@ outside() {
   JDAPL_LAB_DIR=$dir JDAPL_LAB_JAVA=$home/bin/java JDAPL_LAB_PATH=$path
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_PATH
   # Without a device the program gets as far as opening a channel; that much is in the archive.
-  "$home/bin/java" -XX:+UseSerialGC "-XX:ArchiveClassesAtExit=$dir/java.jsa" --enable-native-access=ALL-UNNAMED \
+  "$home/bin/java" "${flags[@]}" "-XX:ArchiveClassesAtExit=$dir/java.jsa" \
     -cp "$path" org.jdapl.benchmarks.VerbsWire >"$dir/train" 2>&1 || :
 
   "$lab/lab-run" --timeout 500 --net single --share "$dir" --dmesg "$dir/dmesg" -- bash "$0" --in-guest \

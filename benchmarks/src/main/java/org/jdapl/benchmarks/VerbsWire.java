@@ -76,17 +76,22 @@ public final class VerbsWire {
             check(pair.postReceive(receive, 0, 1));
         }
 
-        /** Takes completions until so many more came. */
+        /** Takes so many completions, of which no more can come. */
         void take(int count) {
             for (int left = count; left > 0; ) {
-                int n = queue.poll(completions);
-                for (int i = 0; i < n; i++) {
-                    if (completions.statusOf(i) != CompletionStatus.SUCCESS) {
-                        throw new Failure("completed with " + completions.statusOf(i));
-                    }
-                }
-                left -= n;
+                left -= takeSome();
             }
+        }
+
+        /** Takes what has come. */
+        int takeSome() {
+            int n = queue.poll(completions);
+            for (int i = 0; i < n; i++) {
+                if (completions.statusOf(i) != CompletionStatus.SUCCESS) {
+                    throw new Failure("completed with " + completions.statusOf(i));
+                }
+            }
+            return n;
         }
 
         void prepare(SendOpcode opcode, int bytes, long remote, int rkey) {
@@ -232,11 +237,16 @@ public final class VerbsWire {
         end.take(DEPTH);
         long begin = System.nanoTime();
         end.post(DEPTH);
-        for (int posted = DEPTH; posted < blocks; posted++) {
-            end.take(1);
-            end.post(1);
+        int posted = DEPTH;
+        for (int done = 0; done < blocks; ) {
+            int n = end.takeSome();
+            done += n;
+            int more = Math.min(n, blocks - posted);
+            if (more > 0) {
+                end.post(more);
+                posted += more;
+            }
         }
-        end.take(DEPTH);
         return blocks * (BLOCK / 1048576.0) / ((System.nanoTime() - begin) / 1e9);
     }
 }

@@ -77,6 +77,7 @@ public final class MemoryRegion implements AutoCloseable {
         return allocate(domain, length, access, arena -> HugePages.map(length, pageSize, arena));
     }
 
+    @SuppressWarnings("MustBeClosedChecker") // the arena is closed with the region
     private static MemoryRegion allocate(
             ProtectionDomain domain,
             long length,

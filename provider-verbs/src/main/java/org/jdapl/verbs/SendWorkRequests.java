@@ -64,7 +64,7 @@ public final class SendWorkRequests {
      * Handles whose native objects the driver reads when a request is posted, {@link #SLOTS} for
      * each request; a request without those that its opcode needs is not posted.
      */
-    private PostedHandle @Nullable [] handles;
+    private @Nullable PostedHandle @Nullable [] handles;
 
     /** Whether a request was ever given an opcode that needs a handle. */
     private boolean needsHandles;
@@ -470,7 +470,7 @@ public final class SendWorkRequests {
     }
 
     private PostedHandle open(int index, int slot, String setter) {
-        PostedHandle @Nullable [] all = handles;
+        @Nullable PostedHandle @Nullable [] all = handles;
         PostedHandle handle = all == null ? null : all[SLOTS * index + slot];
         if (handle == null) {
             throw missing(index, setter);
@@ -484,9 +484,9 @@ public final class SendWorkRequests {
     }
 
     private void handle(int index, int slot, @Nullable PostedHandle handle) {
-        PostedHandle @Nullable [] all = handles;
+        @Nullable PostedHandle @Nullable [] all = handles;
         if (all == null) {
-            all = new PostedHandle[SLOTS * capacity];
+            all = new @Nullable PostedHandle[SLOTS * capacity];
             handles = all;
         }
         all[SLOTS * index + slot] = handle;

@@ -58,7 +58,7 @@ public final class Verbs {
             return new Availability(
                     true, version, "libibverbs of rdma-core " + version + " or later");
         } catch (VerbsException e) {
-            return new Availability(false, 0, e.getMessage());
+            return new Availability(false, 0, String.valueOf(e.getMessage()));
         }
     }
 
