@@ -52,6 +52,7 @@ public final class QueuePair implements AutoCloseable {
     private final Lifetime lifetime;
     private final Guard sendGate;
     private final Guard receiveGate;
+    private final boolean brief;
     private final MemorySegment postSend;
     private final MemorySegment postRecv;
 
@@ -86,6 +87,7 @@ public final class QueuePair implements AutoCloseable {
         receiveGate = lifetime.guard();
         domain.sendGates().add(sendGate);
         DriverOperations operations = domain.context().operations();
+        brief = operations.postsBriefly();
         postSend = operations.postSend();
         postRecv = operations.postRecv();
         domain.context().elements().put(pointer, this);
@@ -185,7 +187,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = sendGate.enter("postSend");
         try {
             long head = requests.range(first, count, datagrams);
-            int result = DataPath.post(postSend, pointer, head, requests.refusedWord());
+            int result = DataPath.post(postSend, brief, pointer, head, requests.refusedWord());
             return result > 0 ? -result : result;
         } finally {
             sendGate.exit(entered);
@@ -212,7 +214,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = receiveGate.enter("postReceive");
         try {
             long head = receives.range(first, count);
-            int result = DataPath.post(postRecv, pointer, head, receives.refusedWord());
+            int result = DataPath.post(postRecv, brief, pointer, head, receives.refusedWord());
             return result > 0 ? -result : result;
         } finally {
             receiveGate.exit(entered);

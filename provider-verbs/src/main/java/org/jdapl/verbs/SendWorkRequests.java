@@ -487,7 +487,7 @@ public final class SendWorkRequests {
     private void handle(int index, int slot, @Nullable PostedHandle handle) {
         @Nullable PostedHandle @Nullable [] all = handles;
         if (all == null) {
-            all = new PostedHandle[SLOTS * capacity];
+            all = new @Nullable PostedHandle[SLOTS * capacity];
             handles = all;
         }
         all[SLOTS * index + slot] = handle;
