@@ -74,9 +74,8 @@ void raise_event(struct ibv_context *context, struct object *object, void *eleme
 static void count_devices(void)
 {
     const char *wanted = getenv("MOCK_DEVICES");
-    if (device_count >= 0)
-        return;
-    mock_set_devices(wanted ? atoi(wanted) : 1);
+    if (device_count < 0)
+        mock_set_devices(wanted ? atoi(wanted) : 1);
     for (int i = 0; i < MAX_DEVICES; i++) {
         struct ibv_device *device = &devices[i];
         device->node_type = IBV_NODE_CA;

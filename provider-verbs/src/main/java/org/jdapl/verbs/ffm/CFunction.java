@@ -92,6 +92,23 @@ public final class CFunction {
     }
 
     /**
+     * What a call returned, and what it left in {@code errno}.
+     *
+     * @param result what it returned
+     * @param errno the number, which means something only if the result says so
+     */
+    public record Outcome(long result, int errno) {}
+
+    /** Calls one that tells its errors by a convention of its own. */
+    public Outcome outcome(long... arguments) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(STATE);
+            long result = invoke(state, arguments);
+            return new Outcome(result, errno(state));
+        }
+    }
+
+    /**
      * Calls one that returns a signed number: a count, or its error as a negative one.
      *
      * @return the count, or the negative error number
