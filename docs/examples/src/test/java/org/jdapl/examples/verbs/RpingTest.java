@@ -16,7 +16,7 @@ class RpingTest {
 
     /** The data of the second ping of 64 bytes. */
     private static final String SECOND =
-            "rdma-ping-1: BCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqr";
+            "rdma-ping-1: BCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrs";
 
     @ParameterizedTest
     @ValueSource(strings = {RXE, SIW, RXE + " -q"})
