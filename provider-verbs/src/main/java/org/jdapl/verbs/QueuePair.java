@@ -252,8 +252,8 @@ public final class QueuePair implements AutoCloseable {
      *
      * @param group the group's GID
      * @param lid the group's LID; 0 on Ethernet
-     * @throws VerbsException {@code NOT_SUPPORTED} if the device has no multicast; if it has no room,
-     *     or this is no UD queue pair
+     * @throws VerbsException {@code NOT_SUPPORTED} if the device has no multicast; if it has no
+     *     room, or this is no UD queue pair
      */
     public void attachMulticast(Gid group, int lid) {
         multicast(domain.context().library().attachMcast, group, lid);

@@ -160,8 +160,7 @@ class CloseUnderTrafficTest {
     void shouldNeverLetADriverReadAHandleThatWasClosed() throws InterruptedException {
         for (int round = 0; round < 100; round++) {
             try (Loopback loop = Loopback.open(QueuePairType.UD)) {
-                AddressHandle handle =
-                        AddressHandle.create(loop.domain, AddressVector.of(1, 17));
+                AddressHandle handle = AddressHandle.create(loop.domain, AddressVector.of(1, 17));
                 SendWorkRequests send = loop.request(SendOpcode.SEND, 0, 8);
                 send.datagram(0, handle, loop.right.number(), 0x1234);
                 Traffic traffic = new Traffic();

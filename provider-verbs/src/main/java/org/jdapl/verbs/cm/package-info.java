@@ -20,8 +20,8 @@
  *   </tbody>
  * </table>
  *
- * <p>Nothing here starts a thread. A call begins something, and an event on the channel tells how it
- * went; failures that come later than the call are events with an {@linkplain
+ * <p>Nothing here starts a thread. A call begins something, and an event on the channel tells how
+ * it went; failures that come later than the call are events with an {@linkplain
  * org.jdapl.verbs.cm.CmEvent#error error}, which {@link org.jdapl.verbs.cm.CmEvent#expect} throws.
  * Events are copied and acknowledged as they are taken, so nothing has to be given back. A client:
  *
@@ -32,8 +32,8 @@
  *
  * {@snippet file="org/jdapl/verbs/cm/Greeting.java" region="listen"}
  *
- * <p>Closing is possible in any order and from any thread, and waits for nobody but for calls of the
- * library that are under way: channel, identifier, queue pair, domain and queues each take along
- * what was made from them.
+ * <p>Closing is possible in any order and from any thread, and waits for nobody but for calls of
+ * the library that are under way: channel, identifier, queue pair, domain and queues each take
+ * along what was made from them.
  */
 package org.jdapl.verbs.cm;
