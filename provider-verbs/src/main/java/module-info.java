@@ -9,4 +9,6 @@ module org.jdapl.provider.verbs {
     exports org.jdapl.verbs;
     exports org.jdapl.verbs.cm;
     exports org.jdapl.verbs.error;
+    exports org.jdapl.verbs.diagnosis;
+    exports org.jdapl.verbs.umad;
 }
