@@ -16,6 +16,7 @@ import org.jdapl.verbs.struct.IbvSge;
  * <p>The memory lives as long as this object; there is nothing to close. One thread at a time may
  * use it. Setters check their indexes and allocate nothing. See {@link SendWorkRequests}.
  */
+@SuppressWarnings("ReachabilityFenceUsage") // where a check throws, no memory is touched
 public final class ReceiveWorkRequests {
     private static final int MAX_REQUESTS = 1 << 20;
     private static final int MAX_ELEMENTS = 1 << 10;

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * int refused = queuePair.postSend(writes, 0, 16); // zero, or a negative error number
  * }
  */
+@SuppressWarnings("ReachabilityFenceUsage") // where a check throws, no memory is touched
 public final class SendWorkRequests {
     private static final int MAX_REQUESTS = 1 << 20;
     private static final int MAX_ELEMENTS = 1 << 10;
