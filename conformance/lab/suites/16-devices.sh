@@ -74,8 +74,8 @@ ends() { # ends FILE CODE
 }
 
 cases() {
-  compare rxe0 85
-  compare siw0 80
+  compare rxe0 90
+  compare siw0 75
   ends fit 0
   says fit ok 'This user may open /dev/infiniband/uverbs0'
   says fit ok 'rxe0 port 1 has GIDs for 10\.77\.1\.1\.'
