@@ -40,21 +40,15 @@ public final class CompletionQueue implements AutoCloseable {
         this.context = context;
         this.channel = channel;
         this.pointer = pointer;
-        Runnable free = () -> context.library().destroyCq.check(pointer);
         lifetime =
                 channel == null
-                        ? Lifetime.of(KIND, free, context.lifetime())
+                        ? Lifetime.of(KIND, this::free, context.lifetime())
                         : Lifetime.of(
-                                KIND,
-                                () -> {
-                                    free.run();
-                                    channel.forget(pointer, this);
-                                },
-                                context.lifetime(),
-                                channel.lifetime());
+                                KIND, this::free, context.lifetime(), channel.lifetime());
         gate = lifetime.guard();
         pollCq = context.operations().pollCq();
         reqNotifyCq = context.operations().reqNotifyCq();
+        context.elements().put(pointer, this);
     }
 
     /**
@@ -209,6 +203,14 @@ public final class CompletionQueue implements AutoCloseable {
     @Override
     public void close() {
         lifetime.close();
+    }
+
+    private void free() {
+        context.library().destroyCq.check(pointer);
+        context.elements().remove(pointer, this);
+        if (channel != null) {
+            channel.forget(pointer, this);
+        }
     }
 
     long pointer() {

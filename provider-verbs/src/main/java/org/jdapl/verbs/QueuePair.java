@@ -9,10 +9,12 @@ import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jdapl.verbs.access.HandleAccess;
 import org.jdapl.verbs.error.VerbsException;
+import org.jdapl.verbs.ffm.CFunction;
 import org.jdapl.verbs.ffm.DataPath;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.handle.Guard;
 import org.jdapl.verbs.handle.Lifetime;
+import org.jdapl.verbs.struct.IbvGid;
 import org.jdapl.verbs.struct.IbvQp;
 import org.jdapl.verbs.struct.IbvQpInitAttr;
 import org.jspecify.annotations.Nullable;
@@ -242,6 +244,40 @@ public final class QueuePair implements AutoCloseable {
                     .check(pointer, attributes.address(), QueuePairAttributes.ALL, init);
         }
         return attributes;
+    }
+
+    /**
+     * Receives what is sent to a multicast group: {@code ibv_attach_mcast}. On InfiniBand the port
+     * has to have joined the group too. Detach it before the queue pair is closed.
+     *
+     * @param group the group's GID
+     * @param lid the group's LID; 0 on Ethernet
+     * @throws VerbsException {@code NOT_SUPPORTED} if the device has no multicast; if it has no room,
+     *     or this is no UD queue pair
+     */
+    public void attachMulticast(Gid group, int lid) {
+        multicast(domain.context().library().attachMcast, group, lid);
+    }
+
+    /**
+     * Receives it no more: {@code ibv_detach_mcast}.
+     *
+     * @param group the group's GID
+     * @param lid the group's LID; 0 on Ethernet
+     * @throws VerbsException if it is not attached to the group
+     */
+    public void detachMulticast(Gid group, int lid) {
+        multicast(domain.context().library().detachMcast, group, lid);
+    }
+
+    private void multicast(CFunction function, Gid group, int lid) {
+        Checks.range("lid", lid, 0, 0xffff);
+        try (var _ = lifetime.use(function.name());
+                Arena arena = Arena.ofConfined()) {
+            long gid = arena.allocate(IbvGid.SIZE, 8).address();
+            Memory.putBytes(gid, group.bytes());
+            function.check(pointer, gid, lid);
+        }
     }
 
     /**

@@ -72,6 +72,7 @@ final class PingPong {
             try (Exchange exchange = Exchange.open(options.server(), options.tcpPort())) {
                 theirs =
                         exchange.swap(
+                                kind.lines(),
                                 mine,
                                 destinations -> {
                                     for (int i = 0; i < destinations.size(); i++) {
