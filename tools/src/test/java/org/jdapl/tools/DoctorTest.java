@@ -69,7 +69,7 @@ class DoctorTest {
 
     @Test
     void shouldSayThatADeviceIsNotThere() {
-        doctor("info", "--device", "no_such_device").failed(ExitCode.FAILURE);
+        doctor("info", "--device", "no_such_device").failed(ExitCode.FAILURE, "RDMA");
     }
 
     @Test
