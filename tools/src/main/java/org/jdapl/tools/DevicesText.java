@@ -45,7 +45,8 @@ record DevicesText(PrintStream out) {
     }
 
     private void gid(String indent, Map<?, ?> gid) {
-        line(indent, String.format(Locale.ROOT, "GID[%3d]", gid.get("index")), gid.get("text"));
+        String index = String.format(Locale.ROOT, "%3s", gid.get("index"));
+        line(indent, "GID[" + index + "]", String.valueOf(gid.get("text")));
     }
 
     private void line(String indent, String name, Object value) {
