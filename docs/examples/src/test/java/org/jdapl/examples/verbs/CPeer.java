@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** A C program of librdmacm in a process of its own. */
@@ -43,6 +44,17 @@ final class CPeer implements AutoCloseable {
             Thread.sleep(100);
         }
         return this;
+    }
+
+    /** Waits until somebody listens on a TCP port of this machine. */
+    static void awaitTcp(int port) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
+        String local = String.format(Locale.ROOT, ":%04X 0", port);
+        while (Files.readAllLines(Path.of("/proc/net/tcp")).stream()
+                .noneMatch(line -> line.contains(local) && line.contains(" 0A "))) {
+            assertThat(System.nanoTime()).as("not listening in time").isLessThan(end);
+            Thread.sleep(100);
+        }
     }
 
     private boolean listens(String portSpace, int port) throws Exception {
