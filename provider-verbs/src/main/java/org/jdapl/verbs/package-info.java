@@ -2,14 +2,16 @@
  * Verbs for Java: the calls of libibverbs, by themselves. For those who work below DAPL, and for
  * those who come from C, DiSNI or jVerbs.
  *
- * <p>Nothing is compiled and nothing unpacked: the libraries of the system are called by the foreign
- * function interface. Where one is missing, {@link org.jdapl.verbs.Verbs#availability} says which one
- * and what to do. Java has to be started with {@code --enable-native-access=org.jdapl.provider.verbs}.
+ * <p>Nothing is compiled and nothing unpacked: the libraries of the system are called by the
+ * foreign function interface. Where one is missing, {@link org.jdapl.verbs.Verbs#availability} says
+ * which one and what to do. Java has to be started with {@code
+ * --enable-native-access=org.jdapl.provider.verbs}.
  *
- * <p>Begin with {@link org.jdapl.verbs.Verbs#devices}, open a {@link org.jdapl.verbs.Device}, and make
- * what you need from its {@link org.jdapl.verbs.Context}: a {@link org.jdapl.verbs.ProtectionDomain}, a
- * {@link org.jdapl.verbs.CompletionQueue}, {@linkplain org.jdapl.verbs.MemoryRegion memory}, a {@link
- * org.jdapl.verbs.QueuePair}. Connections are best left to {@code org.jdapl.verbs.cm}.
+ * <p>Begin with {@link org.jdapl.verbs.Verbs#devices}, open a {@link org.jdapl.verbs.Device}, and
+ * make what you need from its {@link org.jdapl.verbs.Context}: a {@link
+ * org.jdapl.verbs.ProtectionDomain}, a {@link org.jdapl.verbs.CompletionQueue}, {@linkplain
+ * org.jdapl.verbs.MemoryRegion memory}, a {@link org.jdapl.verbs.QueuePair}. Connections are best
+ * left to {@code org.jdapl.verbs.cm}.
  *
  * {@snippet :
  * try (Context context = Verbs.devices().getFirst().open()) {
@@ -35,26 +37,26 @@
  * <h2>Handles</h2>
  *
  * What the library frees in C is a handle here, with one owner and {@code close()}. Closing can be
- * done in any order, twice, from any thread, and while others use the handle: it waits for calls under
- * way, closes what was made from it first, newest first, and then frees it. A call on what is closed
- * throws {@link org.jdapl.verbs.error.VerbsException} of kind {@code CLOSED}. Events are acknowledged
- * as they are taken, so closing never waits for an acknowledgement.
+ * done in any order, twice, from any thread, and while others use the handle: it waits for calls
+ * under way, closes what was made from it first, newest first, and then frees it. A call on what is
+ * closed throws {@link org.jdapl.verbs.error.VerbsException} of kind {@code CLOSED}. Events are
+ * acknowledged as they are taken, so closing never waits for an acknowledgement.
  *
- * <p>Work requests and completions are lists in native memory that lives as long as their object; they
- * are not closed.
+ * <p>Work requests and completions are lists in native memory that lives as long as their object;
+ * they are not closed.
  *
  * <h2>The data path</h2>
  *
- * Posting and polling call the driver's functions by the address in the context's table, as C's inline
- * functions do. They allocate nothing, and return zero, a count, or a negative error number; a full
- * queue is no exception. Prepare lists once and rewrite what changes.
+ * Posting and polling call the driver's functions by the address in the context's table, as C's
+ * inline functions do. They allocate nothing, and return zero, a count, or a negative error number;
+ * a full queue is no exception. Prepare lists once and rewrite what changes.
  *
  * <h2>Threads</h2>
  *
  * Every handle is thread-safe, as in C. A queue that one thread alone posts to, or polls, costs no
  * atomic instruction; from the second thread on it has a spin lock. Lists belong to one thread at a
- * time. Waiting is bounded by a time, ends when the thread is interrupted, and when what is waited for
- * is closed; a virtual thread that waits keeps its carrier.
+ * time. Waiting is bounded by a time, ends when the thread is interrupted, and when what is waited
+ * for is closed; a virtual thread that waits keeps its carrier.
  *
  * <h2>Errors</h2>
  *
