@@ -20,8 +20,7 @@ final class NativeLoops {
     private static final MethodHandle OF_BENCH = handle(FunctionDescriptor.of(LONG, LONG));
     private static final MethodHandle LOOP = handle(FunctionDescriptor.of(LONG, LONG, INT));
     private static final MethodHandle SET = handle(FunctionDescriptor.ofVoid(INT));
-    private static final MethodHandle POST =
-            handle(FunctionDescriptor.of(INT, LONG, LONG, LONG));
+    private static final MethodHandle POST = handle(FunctionDescriptor.of(INT, LONG, LONG, LONG));
     private static final MethodHandle POLL =
             handle(FunctionDescriptor.of(INT, LONG, INT, LONG), Linker.Option.critical(false));
 

@@ -53,8 +53,7 @@ public final class Verbs {
         c = new NativeLoops(options.text("library"));
         ProtectionDomain domain = ProtectionDomain.create(context);
         MemoryRegion region =
-                MemoryRegion.allocate(
-                        domain, BATCH * BYTES, EnumSet.of(AccessFlag.LOCAL_WRITE));
+                MemoryRegion.allocate(domain, BATCH * BYTES, EnumSet.of(AccessFlag.LOCAL_WRITE));
         local = region.address();
         lkey = region.lkey();
         rkey = region.rkey();
@@ -78,8 +77,7 @@ public final class Verbs {
      * @param arguments see {@code etc/bench}
      */
     public static void main(String[] arguments) {
-        Options options =
-                Options.parse(arguments, "library", "", "pairs", "20", "rounds", "32000");
+        Options options = Options.parse(arguments, "library", "", "pairs", "20", "rounds", "32000");
         try (Context context = org.jdapl.verbs.Verbs.devices().getFirst().open()) {
             new Verbs(options, context).measure();
         }
@@ -124,9 +122,11 @@ public final class Verbs {
         System.out.println("the steps by themselves, ns (least quartile)");
         int lists = rounds / BATCH;
         step("16: post and poll, from C", n -> c.ns("bench_bare", n), lists);
-        double bareLists = step("16: post and poll, from Java with nothing around", this::bare, lists);
+        double bareLists =
+                step("16: post and poll, from Java with nothing around", this::bare, lists);
         double guarded = step("16: post and poll by the handles", this::guarded, lists);
-        System.out.printf(Locale.ROOT, "%-56s %8.1f%n", "    of that guards and checks", guarded - bareLists);
+        System.out.printf(
+                Locale.ROOT, "%-56s %8.1f%n", "    of that guards and checks", guarded - bareLists);
         step("16: identifiers and addresses anew", this::patchOnly, lists);
         step("16: every field anew", this::fillOnly, lists);
         step("16: reading completions", this::readOnly, lists);

@@ -123,8 +123,7 @@ public final class VerbsWire {
      */
     public static void main(String[] arguments) throws InterruptedException {
         Options options =
-                Options.parse(
-                        arguments, "address", "127.0.0.1", "count", "1000", "blocks", "512");
+                Options.parse(arguments, "address", "127.0.0.1", "count", "1000", "blocks", "512");
         try (EventChannel events = EventChannel.create();
                 ConnectionId listener = ConnectionId.create(events, PortSpace.TCP)) {
             listener.bind(new InetSocketAddress(options.text("address"), 0));
@@ -137,9 +136,7 @@ public final class VerbsWire {
     }
 
     private static CmEvent expect(EventChannel events, CmEventType type) {
-        return events.awaitEvent(LIMIT)
-                .orElseThrow(() -> new Failure("no " + type))
-                .expect(type);
+        return events.awaitEvent(LIMIT).orElseThrow(() -> new Failure("no " + type)).expect(type);
     }
 
     private static void serve(EventChannel events, int messages) {

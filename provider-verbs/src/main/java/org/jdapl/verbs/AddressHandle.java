@@ -19,10 +19,11 @@ public final class AddressHandle implements AutoCloseable {
     private final ProtectionDomain domain;
     private final long pointer;
     private final Lifetime lifetime;
-    private final PostedHandle posted = new PostedHandle(KIND);
+    private final PostedHandle posted;
 
     private AddressHandle(ProtectionDomain domain, long pointer) {
         this.domain = domain;
+        posted = new PostedHandle(KIND, domain.sendGates());
         this.pointer = pointer;
         lifetime = Lifetime.of(KIND, this::free, domain.lifetime());
     }

@@ -35,10 +35,11 @@ public final class MemoryWindow implements AutoCloseable {
     private final long pointer;
     private final CFunction deallocMw;
     private final Lifetime lifetime;
-    private final PostedHandle posted = new PostedHandle(KIND);
+    private final PostedHandle posted;
 
     private MemoryWindow(ProtectionDomain domain, MemoryWindowType type, long pointer) {
         this.domain = domain;
+        posted = new PostedHandle(KIND, domain.sendGates());
         this.type = type;
         this.pointer = pointer;
         deallocMw = domain.context().functions().operation("dealloc_mw");

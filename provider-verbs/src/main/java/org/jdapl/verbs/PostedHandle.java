@@ -3,6 +3,7 @@ package org.jdapl.verbs;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jdapl.verbs.error.VerbsException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a handle that a driver reads while a work request is posted: an address handle, a
@@ -27,19 +28,44 @@ final class PostedHandle {
     }
 
     private final String object;
+    private final @Nullable Gates gates;
     private volatile boolean used;
 
     @SuppressWarnings("unused") // by CLOSED
     private boolean closed;
 
-    PostedHandle(String object) {
+    /**
+     * What is called {@code object} in messages.
+     *
+     * @param gates of the protection domain that it is of
+     */
+    PostedHandle(String object, @Nullable Gates gates) {
         this.object = object;
+        this.gates = gates;
+    }
+
+    /** What is called {@code object} in messages, whose domain can change or which has none. */
+    PostedHandle(String object) {
+        this(object, null);
     }
 
     /** Remembers that it stands in a work request. */
     PostedHandle use() {
         used = true;
         return this;
+    }
+
+    /**
+     * Throws if it is closed, or of another domain: whoever closes it passes the gates of its own.
+     *
+     * @param call the method, for the message
+     * @param poster the gates among which the poster's is
+     */
+    void check(String call, Gates poster) {
+        if (gates != null && gates != poster) {
+            throw new IllegalStateException(object + " is of another protection domain");
+        }
+        check(call);
     }
 
     /**

@@ -50,6 +50,7 @@ public final class QueuePair implements AutoCloseable {
     private final int number;
     private final boolean datagrams;
     private final Lifetime lifetime;
+    private final Gates sendGates;
     private final Guard sendGate;
     private final Guard receiveGate;
     private final boolean brief;
@@ -85,7 +86,8 @@ public final class QueuePair implements AutoCloseable {
                         parents(domain, options, owner));
         sendGate = lifetime.guard();
         receiveGate = lifetime.guard();
-        domain.sendGates().add(sendGate);
+        sendGates = domain.sendGates();
+        sendGates.add(sendGate);
         DriverOperations operations = domain.context().operations();
         brief = operations.postsBriefly();
         postSend = operations.postSend();
@@ -181,12 +183,12 @@ public final class QueuePair implements AutoCloseable {
      * @throws VerbsException if the queue pair is closed, or an address handle, window or region of
      *     the requests
      * @throws IllegalStateException if a request lacks what its opcode needs: where a datagram
-     *     goes, which window is bound
+     *     goes, which window is bound; or if these are of another domain
      */
     public int postSend(SendWorkRequests requests, int first, int count) {
         boolean entered = sendGate.enter("postSend");
         try {
-            long head = requests.range(first, count, datagrams);
+            long head = requests.range(first, count, datagrams, sendGates);
             int result = DataPath.post(postSend, brief, pointer, head, requests.refusedWord());
             return result > 0 ? -result : result;
         } finally {

@@ -430,8 +430,9 @@ public final class SendWorkRequests {
      * {@link PostedHandle}.
      *
      * @param datagrams whether the queue pair sends datagrams
+     * @param gates the gates of the queue pair's domain
      */
-    long range(int first, int count, boolean datagrams) {
+    long range(int first, int count, boolean datagrams, Gates gates) {
         Checks.range("count", count, 1, capacity);
         Objects.checkFromIndexSize(first, count, capacity);
         int last = first + count - 1;
@@ -445,7 +446,7 @@ public final class SendWorkRequests {
         Memory.putLong(Memory.known(refusedWord), Memory.NULL);
         if (needsHandles || datagrams) {
             for (int i = first; i <= last; i++) {
-                checkHandles(i, datagrams);
+                checkHandles(i, datagrams, gates);
             }
         }
         return requests + first * IbvSendWr.SIZE;
@@ -455,28 +456,28 @@ public final class SendWorkRequests {
         return refusedWord;
     }
 
-    private void checkHandles(int index, boolean datagrams) {
+    private void checkHandles(int index, boolean datagrams, Gates gates) {
         int opcode = Memory.getInt(request(index) + IbvSendWr.OPCODE);
         if (datagrams) {
-            open(index, DESTINATION, "datagram");
+            open(index, DESTINATION, "datagram", gates);
         }
         if (opcode == SendOpcode.BIND_MW.code()) {
-            if (open(index, WINDOW, "bindWindow") == HEADER) {
+            if (open(index, WINDOW, "bindWindow", gates) == HEADER) {
                 throw missing(index, "bindWindow");
             }
-            open(index, REGION, "bindWindow");
-        } else if (opcode == SendOpcode.TSO.code() && open(index, WINDOW, "largeSend") != HEADER) {
+            open(index, REGION, "bindWindow", gates);
+        } else if (opcode == SendOpcode.TSO.code() && open(index, WINDOW, "largeSend", gates) != HEADER) {
             throw missing(index, "largeSend");
         }
     }
 
-    private PostedHandle open(int index, int slot, String setter) {
+    private PostedHandle open(int index, int slot, String setter, Gates gates) {
         @Nullable PostedHandle @Nullable [] all = handles;
         PostedHandle handle = all == null ? null : all[SLOTS * index + slot];
         if (handle == null) {
             throw missing(index, setter);
         }
-        handle.check("postSend");
+        handle.check("postSend", gates);
         return handle;
     }
 

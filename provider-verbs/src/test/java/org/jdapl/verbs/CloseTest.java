@@ -150,6 +150,21 @@ class CloseTest {
                 .matches(e -> e.error() == VerbsError.CLOSED, "says that it is closed");
     }
 
+    /** Whoever closes a handle waits for the queue pairs of its own domain only. */
+    @Test
+    void shouldPostNoHandleOfAnotherDomain() {
+        try (Loopback loop = Loopback.open(QueuePairType.UD)) {
+            ProtectionDomain other = ProtectionDomain.create(loop.context);
+            AddressHandle handle = AddressHandle.create(other, VECTOR);
+            SendWorkRequests send = loop.request(SendOpcode.SEND, 0, 8);
+            send.datagram(0, handle, loop.right.number(), 0x1234);
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> loop.left.postSend(send, 0, 1))
+                    .withMessageContaining("another protection domain");
+        }
+    }
+
     @Test
     void shouldStayUsableWhenTheKernelRefusesToFreeIt() {
         try (Loopback loop = Loopback.open()) {
