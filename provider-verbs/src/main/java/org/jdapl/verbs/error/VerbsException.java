@@ -9,8 +9,13 @@ package org.jdapl.verbs.error;
 public final class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** What kind of failure it is. */
     private final VerbsError error;
+
+    /** The C function, or the method. */
     private final String call;
+
+    /** The system's error number; 0 for none. */
     private final int errno;
 
     private VerbsException(VerbsError error, String call, int errno, String message) {
