@@ -7,5 +7,8 @@ module org.jdapl.provider.verbs {
     requires transitive org.jdapl.spi;
 
     exports org.jdapl.verbs;
+    exports org.jdapl.verbs.cm;
     exports org.jdapl.verbs.error;
+    exports org.jdapl.verbs.diagnosis;
+    exports org.jdapl.verbs.umad;
 }

@@ -2,8 +2,9 @@ import org.jspecify.annotations.NullMarked;
 
 /**
  * The command line {@code jdapl}. Its code uses the consumer API alone, of a registry that is wired
- * by Guice. The software provider is named here only so that it is there wherever this module runs;
- * other providers are found where they are on the module path.
+ * by Guice, but for {@code doctor} and {@code info --devices}, which use the verbs library. The
+ * software provider is named here only so that it is there wherever this module runs; other
+ * providers are found where they are on the module path.
  */
 @NullMarked
 @SuppressWarnings("requires-automatic") // Guice has no descriptor
@@ -15,6 +16,7 @@ module org.jdapl.tools {
     requires com.google.guice;
     requires org.jdapl.guice;
     requires org.jdapl.provider.soft;
+    requires org.jdapl.provider.verbs;
 
     opens org.jdapl.tools to
             info.picocli;

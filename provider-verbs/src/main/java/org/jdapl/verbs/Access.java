@@ -96,8 +96,7 @@ final class Access extends HandleAccess {
             @Nullable Lifetime owner,
             LongUnaryOperator maker,
             LongConsumer destroyer) {
-        return QueuePair.make(
-                domain, options, owner, maker, destroyer);
+        return QueuePair.make(domain, options, owner, maker, destroyer);
     }
 
     @Override

@@ -16,8 +16,8 @@ import org.jdapl.verbs.handle.Waiter;
 import org.jdapl.verbs.struct.IbvCompChannel;
 
 /**
- * Tells that completions arrived at one of its completion queues: {@code struct ibv_comp_channel}, a
- * descriptor that a thread can sleep on.
+ * Tells that completions arrived at one of its completion queues: {@code struct ibv_comp_channel},
+ * a descriptor that a thread can sleep on.
  *
  * <p>An event is taken and acknowledged in one step, so that closing a queue never waits for an
  * acknowledgement. It names the queue, which is not armed any more.

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * AsyncEvent} of it), and the queue pairs with it.
  *
  * <p>Thread-safe. Polling allocates nothing; from one thread it takes no lock and no atomic
- * instruction, from several a spin lock. Closing it closes the queue pairs and shared receive queues
- * that complete on it.
+ * instruction, from several a spin lock. Closing it closes the queue pairs and shared receive
+ * queues that complete on it.
  */
 public final class CompletionQueue implements AutoCloseable {
     private static final String KIND = "completion queue";
@@ -40,21 +40,15 @@ public final class CompletionQueue implements AutoCloseable {
         this.context = context;
         this.channel = channel;
         this.pointer = pointer;
-        Runnable free = () -> context.library().destroyCq.check(pointer);
         lifetime =
                 channel == null
-                        ? Lifetime.of(KIND, free, context.lifetime())
+                        ? Lifetime.of(KIND, this::free, context.lifetime())
                         : Lifetime.of(
-                                KIND,
-                                () -> {
-                                    free.run();
-                                    channel.forget(pointer, this);
-                                },
-                                context.lifetime(),
-                                channel.lifetime());
+                                KIND, this::free, context.lifetime(), channel.lifetime());
         gate = lifetime.guard();
         pollCq = context.operations().pollCq();
         reqNotifyCq = context.operations().reqNotifyCq();
+        context.elements().put(pointer, this);
     }
 
     /**
@@ -129,8 +123,8 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * Arms it for one event on its channel: {@code ibv_req_notify_cq}. The event comes with the next
-     * completion that is added; poll once more after arming.
+     * Arms it for one event on its channel: {@code ibv_req_notify_cq}. The event comes with the
+     * next completion that is added; poll once more after arming.
      *
      * @param solicitedOnly only for messages that were sent solicited, and for errors
      * @throws VerbsException if the queue is closed, or the driver refuses
@@ -201,14 +195,22 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * Closes what completes on it, then frees it: {@code ibv_destroy_cq}. Waits for calls under way.
-     * Closing twice does nothing.
+     * Closes what completes on it, then frees it: {@code ibv_destroy_cq}. Waits for calls under
+     * way. Closing twice does nothing.
      *
      * @throws VerbsException if the kernel refuses; it is open then
      */
     @Override
     public void close() {
         lifetime.close();
+    }
+
+    private void free() {
+        context.library().destroyCq.check(pointer);
+        context.elements().remove(pointer, this);
+        if (channel != null) {
+            channel.forget(pointer, this);
+        }
     }
 
     long pointer() {

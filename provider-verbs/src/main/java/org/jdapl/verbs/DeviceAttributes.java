@@ -4,8 +4,8 @@ import java.util.Set;
 import org.jdapl.verbs.struct.IbvDeviceAttr;
 
 /**
- * What a device can, and how much of it: {@code struct ibv_device_attr}. Where no unit is told it is
- * the greatest number that the device has or takes; what a program gets may be less.
+ * What a device can, and how much of it: {@code struct ibv_device_attr}. Where no unit is told it
+ * is the greatest number that the device has or takes; what a program gets may be less.
  *
  * @param firmwareVersion of its firmware
  * @param nodeGuid its own

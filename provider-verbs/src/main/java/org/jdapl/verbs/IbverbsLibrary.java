@@ -119,10 +119,11 @@ final class IbverbsLibrary {
     }
 
     /**
-     * The library, loaded by the first call. What fails is tried again by the next call: the library
-     * may have been installed since.
+     * The library, loaded by the first call. What fails is tried again by the next call: the
+     * library may have been installed since.
      *
-     * @throws org.jdapl.verbs.error.VerbsException if it is not there, too old, or may not be called
+     * @throws org.jdapl.verbs.error.VerbsException if it is not there, too old, or may not be
+     *     called
      */
     static IbverbsLibrary get() {
         IbverbsLibrary library = loaded;

@@ -101,6 +101,7 @@ public final class MemoryWindow implements AutoCloseable {
                 var _ = queuePair.lifetime().use(call);
                 var _ = region.lifetime().use(call);
                 Arena arena = Arena.ofConfined()) {
+            region.posted().check(call);
             long bind = arena.allocate(IbvMwBind.SIZE, 8).address();
             Memory.putLong(bind + IbvMwBind.WR_ID, wrId);
             Memory.putInt(bind + IbvMwBind.SEND_FLAGS, flags);

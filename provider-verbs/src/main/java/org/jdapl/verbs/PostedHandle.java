@@ -6,12 +6,12 @@ import org.jdapl.verbs.error.VerbsException;
 
 /**
  * The part of a handle that a driver reads while a work request is posted: an address handle, a
- * memory window, a region that a window is bound to. Work requests keep only its address; so whoever
- * frees it must know that no thread is about to read it.
+ * memory window, a region that a window is bound to. Work requests keep only its address; so
+ * whoever frees it must know that no thread is about to read it.
  *
- * <p>A poster checks it inside of its queue's gate. The one that closes marks it, and then passes all
- * gates of the protection domain ({@link Gates#pass}): from there on each poster either saw the mark,
- * or has left.
+ * <p>A poster checks it inside of its queue's gate. The one that closes marks it, and then passes
+ * all gates of the protection domain ({@link Gates#pass}): from there on each poster either saw the
+ * mark, or has left.
  */
 final class PostedHandle {
     private static final VarHandle CLOSED;

@@ -4,8 +4,8 @@ import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.handle.Lifetime;
 
 /**
- * What belongs together: queue pairs of a protection domain reach its memory regions, and no others.
- * {@code struct ibv_pd}.
+ * What belongs together: queue pairs of a protection domain reach its memory regions, and no
+ * others. {@code struct ibv_pd}.
  *
  * <p>Thread-safe. Closing it closes everything that was made from it.
  */
@@ -22,9 +22,7 @@ public final class ProtectionDomain implements AutoCloseable {
         this.pointer = pointer;
         lifetime =
                 Lifetime.of(
-                        KIND,
-                        () -> context.library().deallocPd.check(pointer),
-                        context.lifetime());
+                        KIND, () -> context.library().deallocPd.check(pointer), context.lifetime());
     }
 
     /**

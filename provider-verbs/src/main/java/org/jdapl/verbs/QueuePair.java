@@ -9,10 +9,12 @@ import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jdapl.verbs.access.HandleAccess;
 import org.jdapl.verbs.error.VerbsException;
+import org.jdapl.verbs.ffm.CFunction;
 import org.jdapl.verbs.ffm.DataPath;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.handle.Guard;
 import org.jdapl.verbs.handle.Lifetime;
+import org.jdapl.verbs.struct.IbvGid;
 import org.jdapl.verbs.struct.IbvQp;
 import org.jdapl.verbs.struct.IbvQpInitAttr;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A send queue and a receive queue: {@code struct ibv_qp}.
  *
- * <p>It begins in state RESET and is brought to INIT, RTR and RTS by {@link #modify}, with what both
- * sides told each other; or made by the connection manager, which does that itself.
+ * <p>It begins in state RESET and is brought to INIT, RTR and RTS by {@link #modify}, with what
+ * both sides told each other; or made by the connection manager, which does that itself.
  *
  * <p>Thread-safe. Posting allocates nothing; from one thread it takes no lock and no atomic
- * instruction, from several a spin lock. What was posted and is not complete when it is closed has no
- * completion; bring it to state ERR first to have all of them flushed.
+ * instruction, from several a spin lock. What was posted and is not complete when it is closed has
+ * no completion; bring it to state ERR first to have all of them flushed.
  */
 public final class QueuePair implements AutoCloseable {
 
@@ -65,7 +67,10 @@ public final class QueuePair implements AutoCloseable {
         number = Memory.getInt(pointer + IbvQp.QP_NUM);
         datagrams = options.type() == QueuePairType.UD;
         lifetime =
-                Lifetime.of("queue pair " + number, () -> free(destroy), parents(domain, options, owner));
+                Lifetime.of(
+                        "queue pair " + number,
+                        () -> free(destroy),
+                        parents(domain, options, owner));
         sendGate = lifetime.guard();
         receiveGate = lifetime.guard();
         domain.sendGates().add(sendGate);
@@ -99,8 +104,8 @@ public final class QueuePair implements AutoCloseable {
      * @param domain whose regions it reaches
      * @param options its service, its completion queues and how much it is to hold
      * @return the queue pair in state RESET, which the caller owns
-     * @throws VerbsException if the device does not have this service, no more queue pairs, or not so
-     *     large ones
+     * @throws VerbsException if the device does not have this service, no more queue pairs, or not
+     *     so large ones
      */
     public static QueuePair create(ProtectionDomain domain, QueuePairOptions options) {
         IbverbsLibrary library = domain.context().library();
@@ -160,10 +165,10 @@ public final class QueuePair implements AutoCloseable {
      * @return {@link #POSTED}; or the negative error number, {@link #QUEUE_FULL} among them. {@link
      *     SendWorkRequests#refused} tells which was the first that was not posted; those before it
      *     were
-     * @throws VerbsException if the queue pair is closed, or an address handle, window or region of the
-     *     requests
-     * @throws IllegalStateException if a request lacks what its opcode needs: where a datagram goes,
-     *     which window is bound
+     * @throws VerbsException if the queue pair is closed, or an address handle, window or region of
+     *     the requests
+     * @throws IllegalStateException if a request lacks what its opcode needs: where a datagram
+     *     goes, which window is bound
      */
     public int postSend(SendWorkRequests requests, int first, int count) {
         boolean entered = sendGate.enter("postSend");
@@ -184,8 +189,8 @@ public final class QueuePair implements AutoCloseable {
      * @param first the first of them
      * @param count how many, from 1
      * @return {@link #POSTED}; or the negative error number, {@link #QUEUE_FULL} among them. {@link
-     *     ReceiveWorkRequests#refused} tells which was the first that was not posted; those before it
-     *     were
+     *     ReceiveWorkRequests#refused} tells which was the first that was not posted; those before
+     *     it were
      * @throws VerbsException if the queue pair is closed
      * @throws IllegalStateException if it takes its receives from a shared queue
      */
@@ -208,8 +213,8 @@ public final class QueuePair implements AutoCloseable {
      * Changes attributes, the state among them: {@code ibv_modify_qp}.
      *
      * @param attributes what to change
-     * @throws VerbsException if the transition does not exist, needs other attributes, or the device
-     *     refuses a value
+     * @throws VerbsException if the transition does not exist, needs other attributes, or the
+     *     device refuses a value
      */
     public void modify(QueuePairAttributes attributes) {
         try (var _ = lifetime.use("modify")) {
@@ -239,6 +244,40 @@ public final class QueuePair implements AutoCloseable {
                     .check(pointer, attributes.address(), QueuePairAttributes.ALL, init);
         }
         return attributes;
+    }
+
+    /**
+     * Receives what is sent to a multicast group: {@code ibv_attach_mcast}. On InfiniBand the port
+     * has to have joined the group too. Detach it before the queue pair is closed.
+     *
+     * @param group the group's GID
+     * @param lid the group's LID; 0 on Ethernet
+     * @throws VerbsException {@code NOT_SUPPORTED} if the device has no multicast; if it has no room,
+     *     or this is no UD queue pair
+     */
+    public void attachMulticast(Gid group, int lid) {
+        multicast(domain.context().library().attachMcast, group, lid);
+    }
+
+    /**
+     * Receives it no more: {@code ibv_detach_mcast}.
+     *
+     * @param group the group's GID
+     * @param lid the group's LID; 0 on Ethernet
+     * @throws VerbsException if it is not attached to the group
+     */
+    public void detachMulticast(Gid group, int lid) {
+        multicast(domain.context().library().detachMcast, group, lid);
+    }
+
+    private void multicast(CFunction function, Gid group, int lid) {
+        Checks.range("lid", lid, 0, 0xffff);
+        try (var _ = lifetime.use(function.name());
+                Arena arena = Arena.ofConfined()) {
+            long gid = arena.allocate(IbvGid.SIZE, 8).address();
+            Memory.putBytes(gid, group.bytes());
+            function.check(pointer, gid, lid);
+        }
     }
 
     /**
@@ -290,8 +329,8 @@ public final class QueuePair implements AutoCloseable {
      * Frees it: {@code ibv_destroy_qp}. Waits for calls under way. Completions that were in the
      * completion queue stay there. Closing twice does nothing.
      *
-     * @throws VerbsException if the kernel refuses, since it is attached to a multicast group; it is
-     *     open then
+     * @throws VerbsException if the kernel refuses, since it is attached to a multicast group; it
+     *     is open then
      */
     @Override
     public void close() {

@@ -4,8 +4,8 @@ import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.struct.IbvQpCap;
 
 /**
- * How much a queue pair holds: {@code struct ibv_qp_cap}. Asked for when it is made, where the device
- * may give more; the queue pair tells what it got.
+ * How much a queue pair holds: {@code struct ibv_qp_cap}. Asked for when it is made, where the
+ * device may give more; the queue pair tells what it got.
  *
  * @param maxSendWr work requests outstanding on the send queue
  * @param maxRecvWr receives outstanding; 0 with a shared receive queue

@@ -21,8 +21,8 @@ public record QueuePairOptions(
         boolean signalAll) {
 
     /**
-     * A queue pair of which both queues complete on one completion queue, where flags say which sends
-     * have a completion.
+     * A queue pair of which both queues complete on one completion queue, where flags say which
+     * sends have a completion.
      *
      * @param type the service
      * @param queue where all completes

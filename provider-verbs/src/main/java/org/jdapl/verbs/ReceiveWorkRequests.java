@@ -9,9 +9,9 @@ import org.jdapl.verbs.struct.IbvRecvWr;
 import org.jdapl.verbs.struct.IbvSge;
 
 /**
- * A list of receives in native memory, prepared once and posted as often as one likes: {@code struct
- * ibv_recv_wr} with its {@code ibv_sge}s, linked in the order of their indexes. For queue pairs and
- * for shared receive queues.
+ * A list of receives in native memory, prepared once and posted as often as one likes: {@code
+ * struct ibv_recv_wr} with its {@code ibv_sge}s, linked in the order of their indexes. For queue
+ * pairs and for shared receive queues.
  *
  * <p>The memory lives as long as this object; there is nothing to close. One thread at a time may
  * use it. Setters check their indexes and allocate nothing. See {@link SendWorkRequests}.

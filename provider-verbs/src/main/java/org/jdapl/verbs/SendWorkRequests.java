@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@code struct ibv_send_wr} with its {@code ibv_sge}s, linked in the order of their indexes.
  *
  * <p>Fill what does not change when the list is made; between two posts rewrite what does: an
- * address, a {@code wr_id}. {@link QueuePair#postSend(SendWorkRequests, int, int)} posts any range of
- * it by one call. The device has taken a request over when that returned, so the list may be changed
- * at once (but not the memory that it points to).
+ * address, a {@code wr_id}. {@link QueuePair#postSend(SendWorkRequests, int, int)} posts any range
+ * of it by one call. The device has taken a request over when that returned, so the list may be
+ * changed at once (but not the memory that it points to).
  *
  * <p>The memory lives as long as this object; there is nothing to close. One thread at a time may
  * use it. Setters check their indexes and allocate nothing.
@@ -43,7 +43,9 @@ public final class SendWorkRequests {
     private static final int WINDOW = 1;
     private static final int REGION = 2;
 
-    /** Stands in the place of the window, whose place in memory the header of a large send takes. */
+    /**
+     * Stands in the place of the window, whose place in memory the header of a large send takes.
+     */
     private static final PostedHandle HEADER = new PostedHandle("a header");
 
     private final int capacity;
@@ -59,8 +61,8 @@ public final class SendWorkRequests {
     private int cut = -1;
 
     /**
-     * Handles whose native objects the driver reads when a request is posted, {@link #SLOTS} for each
-     * request; a request without those that its opcode needs is not posted.
+     * Handles whose native objects the driver reads when a request is posted, {@link #SLOTS} for
+     * each request; a request without those that its opcode needs is not posted.
      */
     private PostedHandle @Nullable [] handles;
 
@@ -247,8 +249,8 @@ public final class SendWorkRequests {
 
     /**
      * Makes it carry its data itself: copies it now, into memory of this list, and sets the inline
-     * flag. The driver copies inline data while it posts, from any address that it is given; so it is
-     * given none but this. {@link #element} or {@link #elementCount} make it a plain one again.
+     * flag. The driver copies inline data while it posts, from any address that it is given; so it
+     * is given none but this. {@link #element} or {@link #elementCount} make it a plain one again.
      *
      * @param index the request
      * @param data what is sent; copied
@@ -368,17 +370,20 @@ public final class SendWorkRequests {
         Memory.putLong(request + IbvSendWr.BIND_MW_MW, window.pointer());
         Memory.putInt(request + IbvSendWr.BIND_MW_RKEY, rkey);
         Memory.putLong(request + IbvSendWr.BIND_MW_BIND_INFO + IbvMwBindInfo.MR, region.pointer());
-        Memory.putLong(request + IbvSendWr.BIND_MW_BIND_INFO + IbvMwBindInfo.ADDR, region.address() + offset);
+        Memory.putLong(
+                request + IbvSendWr.BIND_MW_BIND_INFO + IbvMwBindInfo.ADDR,
+                region.address() + offset);
         Memory.putLong(request + IbvSendWr.BIND_MW_BIND_INFO + IbvMwBindInfo.LENGTH, length);
-        Memory.putInt(request + IbvSendWr.BIND_MW_BIND_INFO + IbvMwBindInfo.MW_ACCESS_FLAGS, access);
+        Memory.putInt(
+                request + IbvSendWr.BIND_MW_BIND_INFO + IbvMwBindInfo.MW_ACCESS_FLAGS, access);
         handle(index, WINDOW, window.posted());
         handle(index, REGION, region.posted());
         Reference.reachabilityFence(this);
     }
 
     /**
-     * Sets the header of a large datagram that the device cuts: {@link SendOpcode#TSO}. It is copied
-     * now, into the room for inline data.
+     * Sets the header of a large datagram that the device cuts: {@link SendOpcode#TSO}. It is
+     * copied now, into the room for inline data.
      *
      * @param index the request
      * @param header what each piece begins with
@@ -457,8 +462,7 @@ public final class SendWorkRequests {
                 throw missing(index, "bindWindow");
             }
             open(index, REGION, "bindWindow");
-        } else if (opcode == SendOpcode.TSO.code()
-                && open(index, WINDOW, "largeSend") != HEADER) {
+        } else if (opcode == SendOpcode.TSO.code() && open(index, WINDOW, "largeSend") != HEADER) {
             throw missing(index, "largeSend");
         }
     }

@@ -156,8 +156,8 @@ public final class SharedReceiveQueue implements AutoCloseable {
     }
 
     /**
-     * Closes the queue pairs that take from it, then frees it: {@code ibv_destroy_srq}. Receives that
-     * nobody took have no completion. Closing twice does nothing.
+     * Closes the queue pairs that take from it, then frees it: {@code ibv_destroy_srq}. Receives
+     * that nobody took have no completion. Closing twice does nothing.
      *
      * @throws VerbsException if the kernel refuses; it is open then
      */

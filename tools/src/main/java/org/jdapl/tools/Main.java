@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             InfoCommand.class,
+            DoctorCommand.class,
             PingCommand.class,
             PerfCommand.class,
             CopyCommand.class,
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  jdapl info                        what is there",
+            "  jdapl doctor                      what RDMA devices lack here",
             "  jdapl ping                        two processes on this machine",
             "  jdapl copy big.iso /mnt/big.iso   a file, through registered memory",
             "  jdapl top 4711                    what another process does",

@@ -18,7 +18,8 @@ import org.jdapl.verbs.handle.Lifetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The native side of handles. A pointer is good while the handle is {@linkplain Lifetime#use in use}.
+ * The native side of handles. A pointer is good while the handle is {@linkplain Lifetime#use in
+ * use}.
  */
 public abstract class HandleAccess {
     private static @Nullable HandleAccess instance;

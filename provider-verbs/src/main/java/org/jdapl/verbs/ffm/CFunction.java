@@ -56,6 +56,23 @@ public final class CFunction {
     }
 
     /**
+     * What a call left.
+     *
+     * @param result what it returned
+     * @param errno {@code errno} after it; says something only if the call failed and set it
+     */
+    public record Outcome(long result, int errno) {}
+
+    /** Calls one that tells its error in a way of its own. */
+    public Outcome outcome(long... arguments) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(STATE);
+            long result = invoke(state, arguments);
+            return new Outcome(result, errno(state));
+        }
+    }
+
+    /**
      * Calls it and tells nothing but its result, for those that cannot fail.
      *
      * @return what it returned; of narrower results only the lower bits mean something

@@ -10,9 +10,9 @@ import java.lang.invoke.MethodHandle;
  * The calls of the data path: functions of a driver, called by the address that stands in the
  * context's table. In C they are inline functions of {@code verbs.h}; there is no symbol for them.
  *
- * <p>They return their error, so {@code errno} is not read. Only polling is a critical call: it never
- * sleeps. Posting may (drivers without hardware make a system call of it), and a critical call holds
- * back every safepoint of the Java VM.
+ * <p>They return their error, so {@code errno} is not read. Only polling is a critical call: it
+ * never sleeps. Posting may (drivers without hardware make a system call of it), and a critical
+ * call holds back every safepoint of the Java VM.
  */
 public final class DataPath {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
@@ -21,7 +21,9 @@ public final class DataPath {
     private static final MethodHandle POST =
             handle(FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
     private static final MethodHandle POLL =
-            handle(FunctionDescriptor.of(INT, POINTER, INT, POINTER), Linker.Option.critical(false));
+            handle(
+                    FunctionDescriptor.of(INT, POINTER, INT, POINTER),
+                    Linker.Option.critical(false));
     private static final MethodHandle NOTIFY = handle(FunctionDescriptor.of(INT, POINTER, INT));
 
     private DataPath() {}

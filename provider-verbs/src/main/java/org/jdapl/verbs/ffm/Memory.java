@@ -1,5 +1,6 @@
 package org.jdapl.verbs.ffm;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -113,6 +114,16 @@ public final class Memory {
             length++;
         }
         return new String(bytes(address, length), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Memory at an address that is good as long as an arena is open.
+     *
+     * @param release frees it, when the arena was closed
+     */
+    @SuppressWarnings("restricted") // the caller has just mapped it
+    public static MemorySegment owned(long address, long length, Arena arena, Runnable release) {
+        return MemorySegment.ofAddress(address).reinterpret(length, arena, _ -> release.run());
     }
 
     /** Memory at an address, of a length, without an owner. */

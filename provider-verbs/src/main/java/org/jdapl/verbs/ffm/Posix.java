@@ -17,6 +17,11 @@ public final class Posix {
     private static final int O_NONBLOCK = 0x800;
     private static final int RLIMIT_MEMLOCK = 8;
 
+    private static final int PROT_READ_WRITE = 3;
+    private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
+    private static final int MAP_HUGETLB = 0x40000;
+    private static final int MAP_HUGE_SHIFT = 26;
+
     private static final int POLLFD_SIZE = 8;
 
     private static final CFunction POLL = function("poll");
@@ -26,6 +31,8 @@ public final class Posix {
     private static final CFunction CLOSE = function("close");
     private static final CFunction FCNTL = function("fcntl");
     private static final CFunction GETRLIMIT = function("getrlimit");
+    private static final CFunction MMAP = function("mmap");
+    private static final CFunction MUNMAP = function("munmap");
 
     private Posix() {}
 
@@ -105,5 +112,30 @@ public final class Posix {
             GETRLIMIT.check(RLIMIT_MEMLOCK, limit);
             return Memory.getLong(limit);
         }
+    }
+
+    /**
+     * Maps zeroed memory of huge pages.
+     *
+     * @param length a multiple of the size of a page
+     * @param pageSize a power of two; 0: the kernel's default one
+     * @return its address, or the negative error number
+     */
+    public static long mapHugePages(long length, long pageSize) {
+        long size = pageSize == 0 ? 0 : Long.numberOfTrailingZeros(pageSize);
+        CFunction.Outcome outcome =
+                MMAP.outcome(
+                        0,
+                        length,
+                        PROT_READ_WRITE,
+                        MAP_PRIVATE_ANONYMOUS | MAP_HUGETLB | size << MAP_HUGE_SHIFT,
+                        -1,
+                        0);
+        return outcome.result() == -1 ? -outcome.errno() : outcome.result();
+    }
+
+    /** Takes back what was mapped. */
+    public static void unmap(long address, long length) {
+        MUNMAP.check(address, length);
     }
 }

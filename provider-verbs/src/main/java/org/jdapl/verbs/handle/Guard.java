@@ -159,8 +159,8 @@ public final class Guard {
     }
 
     /**
-     * Returns when every thread that was inside of one of them when this was called has left it; who
-     * comes in later sees what was written before the call.
+     * Returns when every thread that was inside of one of them when this was called has left it;
+     * who comes in later sees what was written before the call.
      */
     public static void passAll(Iterable<Guard> guards) {
         Handshake.withAllThreads();

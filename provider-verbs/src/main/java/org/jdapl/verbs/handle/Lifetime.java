@@ -42,7 +42,6 @@ public final class Lifetime {
 
     private final String name;
     private final Runnable free;
-    private final List<Lifetime> parents;
     private final Use use = this::done;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -52,6 +51,7 @@ public final class Lifetime {
     private State state = State.OPEN;
     private int uses;
     private @Nullable Thread closer;
+    private final List<Lifetime> parents;
     private final Set<Lifetime> children = new LinkedHashSet<>();
     private final List<Runnable> wakeUps = new ArrayList<>();
     private final List<Guard> guards = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class Lifetime {
     private Lifetime(String name, Runnable free, Lifetime... parents) {
         this.name = name;
         this.free = free;
-        this.parents = List.of(parents);
+        this.parents = new ArrayList<>(List.of(parents));
     }
 
     /**
@@ -72,10 +72,22 @@ public final class Lifetime {
      */
     public static Lifetime of(String name, Runnable free, Lifetime... parents) {
         Lifetime lifetime = new Lifetime(name, free, parents);
-        for (Lifetime parent : lifetime.parents) {
+        for (Lifetime parent : parents) {
             parent.adopt(lifetime);
         }
         return lifetime;
+    }
+
+    /**
+     * Moves it to another parent. All three must be {@linkplain #use in use} by the caller.
+     *
+     * @param from what it was made from
+     * @param to what it is part of from now on
+     */
+    public void move(Lifetime from, Lifetime to) {
+        to.adopt(this);
+        locked(() -> parents.set(parents.indexOf(from), to));
+        from.forget(this);
     }
 
     /** A gate of the data path that closes with the object. */
@@ -173,7 +185,7 @@ public final class Lifetime {
             }
             end(closed ? State.CLOSED : State.OPEN);
         }
-        for (Lifetime parent : parents) {
+        for (Lifetime parent : locked(() -> List.copyOf(parents))) {
             parent.forget(this);
         }
     }

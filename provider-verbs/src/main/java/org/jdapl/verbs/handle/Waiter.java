@@ -5,6 +5,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.spi.AbstractSelectableChannel;
 import java.nio.channels.spi.AbstractSelector;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jdapl.verbs.error.VerbsError;
@@ -22,13 +26,28 @@ public final class Waiter {
     private static final int DESCRIPTOR = 1;
     private static final long MAX_MS = Integer.MAX_VALUE;
 
-    private final int eventFd = Posix.eventFd();
-    private final Interruption interruption = new Interruption();
+    // guarded by bells
+    private final List<Bell> bells = new ArrayList<>();
+    private final Deque<Bell> idle = new ArrayDeque<>();
+
     private volatile boolean ended;
 
-    /** The hook by which the JDK tells that a thread is interrupted; a selector in nothing else. */
-    private final class Interruption extends AbstractSelector {
-        Interruption() {
+    /** A waiter whose bell can be made; one is, so that the first wait cannot fail for it. */
+    public Waiter() {
+        giveBack(take());
+    }
+
+    /**
+     * What wakes one waiting thread. Each has its own: one that silenced a common bell could do so
+     * before another has heard it.
+     *
+     * <p>It is the hook by which the JDK tells that a thread is interrupted, and a selector in
+     * nothing else.
+     */
+    private static final class Bell extends AbstractSelector {
+        final int eventFd = Posix.eventFd();
+
+        Bell() {
             super(SelectorProvider.provider());
         }
 
@@ -93,21 +112,30 @@ public final class Waiter {
      *     VerbsError#CLOSED} after {@link #end}
      */
     public boolean await(String call, String object, int descriptor, long deadlineNs) {
+        Bell bell = take();
+        try {
+            return await(bell, call, object, descriptor, deadlineNs);
+        } finally {
+            giveBack(bell);
+        }
+    }
+
+    private boolean await(Bell bell, String call, String object, int descriptor, long deadlineNs) {
         while (true) {
             int ready = 0;
-            interruption.beginWait();
+            bell.beginWait();
             try {
                 if (!ended) {
-                    ready = Posix.pollIn(descriptor, eventFd, leftMs(deadlineNs));
+                    ready = Posix.pollIn(descriptor, bell.eventFd, leftMs(deadlineNs));
                 }
             } finally {
-                interruption.endWait();
+                bell.endWait();
             }
             if (ended) {
                 throw VerbsException.closed(call, object);
             }
             if (Thread.currentThread().isInterrupted()) {
-                Posix.lower(eventFd);
+                Posix.lower(bell.eventFd);
                 throw VerbsException.of(
                         VerbsError.INTERRUPTED, call, VerbsError.INTERRUPTED.text());
             }
@@ -117,6 +145,23 @@ public final class Waiter {
             if (deadlineNs != Long.MAX_VALUE && deadlineNs - System.nanoTime() <= 0) {
                 return false;
             }
+        }
+    }
+
+    private Bell take() {
+        synchronized (bells) {
+            Bell bell = idle.poll();
+            if (bell == null) {
+                bell = new Bell();
+                bells.add(bell);
+            }
+            return bell;
+        }
+    }
+
+    private void giveBack(Bell bell) {
+        synchronized (bells) {
+            idle.push(bell);
         }
     }
 
@@ -135,11 +180,17 @@ public final class Waiter {
     /** Ends every wait, now and from now on. */
     public void end() {
         ended = true;
-        Posix.raise(eventFd);
+        synchronized (bells) {
+            bells.forEach(Bell::wakeup);
+        }
     }
 
-    /** Frees the descriptor; nobody waits any more. */
+    /** Frees the descriptors; nobody waits any more. */
     public void free() {
-        Posix.close(eventFd);
+        synchronized (bells) {
+            bells.forEach(bell -> Posix.close(bell.eventFd));
+            bells.clear();
+            idle.clear();
+        }
     }
 }

@@ -17,6 +17,9 @@ record Destination(int lid, int queuePair, int psn, Gid gid) {
     /** Bytes of the line, with the zero that ends it. */
     static final int LINE_BYTES = 4 + 1 + 6 + 1 + 6 + 1 + 32 + 1;
 
+    /** Stands for a queue pair that there is not. */
+    static final Destination NONE = new Destination(0, 0, 0, Gid.ZERO);
+
     String line() {
         return String.format(
                 Locale.ROOT,

@@ -2,6 +2,7 @@ package org.jdapl.examples.pingpong;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,33 +48,41 @@ final class Exchange implements AutoCloseable {
     /**
      * Swaps destinations. The client sends first; the server connects its queue pairs before it
      * answers, so that they are ready when the client's first message comes.
+     *
+     * @param lines how many destinations are told, in zeros those that there are not
+     * @param mine this side's
+     * @param connect connects the queue pairs
+     * @return the other side's
      */
-    List<Destination> swap(List<Destination> mine, Consumer<List<Destination>> connect)
+    List<Destination> swap(
+            int lines, List<Destination> mine, Consumer<List<Destination>> connect)
             throws IOException {
         List<Destination> theirs;
         if (server) {
-            theirs = read(mine.size());
+            theirs = read(lines).subList(0, mine.size());
             connect.accept(theirs);
-            write(mine);
+            write(lines, mine);
             String done = readString(DONE.length());
             if (!done.equals(DONE)) {
                 throw new IOException("the client said " + done);
             }
         } else {
-            write(mine);
-            theirs = read(mine.size());
+            write(lines, mine);
+            theirs = read(lines).subList(0, mine.size());
             out.write(DONE.getBytes(US_ASCII));
             connect.accept(theirs);
         }
         return theirs;
     }
 
-    private void write(List<Destination> destinations) throws IOException {
-        for (Destination destination : destinations) {
-            out.write(
-                    Arrays.copyOf(
-                            destination.line().getBytes(US_ASCII), Destination.LINE_BYTES));
+    private void write(int lines, List<Destination> destinations) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < lines; i++) {
+            Destination destination =
+                    i < destinations.size() ? destinations.get(i) : Destination.NONE;
+            all.writeBytes((destination.line() + "\0").getBytes(US_ASCII));
         }
+        out.write(all.toByteArray());
     }
 
     private List<Destination> read(int count) throws IOException {

@@ -68,7 +68,7 @@ final class Fabric implements AutoCloseable {
 
     Gid gid() {
         return options.gidIndex() < 0
-                ? Gid.of(new byte[16])
+                ? Gid.ZERO
                 : context.gid(options.port(), options.gidIndex());
     }
 

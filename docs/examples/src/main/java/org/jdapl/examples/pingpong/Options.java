@@ -39,7 +39,7 @@ record Options(
             usage: pingpong rc|uc|ud|srq [OPTION...] [SERVER]
               -d NAME    device (the first)          -i PORT    its port (1)
               -g INDEX   its GID (none: by LID)      -p PORT    TCP port (18515)
-              -s BYTES   message (4096; ud 2048)     -m BYTES   packet (1024)
+              -s BYTES   message (4096; ud 1024)     -m BYTES   packet (1024)
               -r COUNT   receives posted (500)       -n COUNT   messages each way (1000)
               -q COUNT   queue pairs (srq: 16)       -e         sleep until a completion comes""";
 
@@ -49,7 +49,7 @@ record Options(
         int port = 1;
         int gidIndex = -1;
         int tcpPort = 18515;
-        int size = kind == Kind.UD ? 2048 : 4096;
+        int size = kind == Kind.UD ? 1024 : 4096;
         Mtu mtu = Mtu.MTU_1024;
         int depth = 500;
         int rounds = 1000;
@@ -74,7 +74,16 @@ record Options(
             }
         }
         return new Options(
-                device, port, gidIndex, tcpPort, size, mtu, depth, rounds, queuePairs, events,
+                device,
+                port,
+                gidIndex,
+                tcpPort,
+                size,
+                mtu,
+                depth,
+                rounds,
+                queuePairs,
+                events,
                 server);
     }
 

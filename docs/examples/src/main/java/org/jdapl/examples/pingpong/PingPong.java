@@ -72,6 +72,7 @@ final class PingPong {
             try (Exchange exchange = Exchange.open(options.server(), options.tcpPort())) {
                 theirs =
                         exchange.swap(
+                                kind.lines(),
                                 mine,
                                 destinations -> {
                                     for (int i = 0; i < destinations.size(); i++) {
@@ -102,17 +103,13 @@ final class PingPong {
         QueuePairAttributes init =
                 QueuePairAttributes.of(QueuePairState.INIT).pkeyIndex(0).port(options.port());
         queuePair.modify(
-                kind == Kind.UD
-                        ? init.qkey(QKEY)
-                        : init.access(EnumSet.noneOf(AccessFlag.class)));
+                kind == Kind.UD ? init.qkey(QKEY) : init.access(EnumSet.noneOf(AccessFlag.class)));
         return queuePair;
     }
 
-    private void connect(
-            Fabric fabric, QueuePair queuePair, Destination mine, Destination theirs) {
+    private void connect(Fabric fabric, QueuePair queuePair, Destination mine, Destination theirs) {
         QueuePairAttributes receive = QueuePairAttributes.of(QueuePairState.RTR);
-        QueuePairAttributes send =
-                QueuePairAttributes.of(QueuePairState.RTS).sendPsn(mine.psn());
+        QueuePairAttributes send = QueuePairAttributes.of(QueuePairState.RTS).sendPsn(mine.psn());
         if (kind != Kind.UD) {
             receive.path(fabric.wayTo(theirs))
                     .pathMtu(options.mtu())
@@ -197,8 +194,7 @@ final class PingPong {
             int count = next(fabric, completions);
             for (int i = 0; i < count; i++, done++) {
                 if (completions.status(i) != CompletionStatus.SUCCESS.code()) {
-                    throw new IllegalStateException(
-                            "a message failed: " + completions.statusOf(i));
+                    throw new IllegalStateException("a message failed: " + completions.statusOf(i));
                 }
                 Ball ball = find(balls, completions.queuePairNumber(i));
                 if (completions.wrId(i) == SEND) {

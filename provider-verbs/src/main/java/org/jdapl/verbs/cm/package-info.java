@@ -1,0 +1,2 @@
+/** Connection management: librdmacm for Java. */
+package org.jdapl.verbs.cm;
