@@ -9,4 +9,5 @@ module org.jdapl.benchmarks {
     requires org.jdapl.core;
     requires org.jdapl.middleware;
     requires org.jdapl.provider.soft;
+    requires org.jdapl.provider.verbs;
 }

@@ -5,5 +5,7 @@
 #include "completion.c"
 #include "queues.c"
 #include "wire.c"
+#include "instant.c"
 #include "posting.c"
 #include "strings.c"
+#include "bench.c"

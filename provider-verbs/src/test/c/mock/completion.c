@@ -174,35 +174,6 @@ void forget_completions(struct mock_cq *cq, struct mock_qp *qp)
     pthread_spin_unlock(&cq->lock);
 }
 
-/* A device that completes at once has written nothing: its queue of work requests is read instead. */
-static int poll_instant(struct mock_cq *cq, int count, struct ibv_wc *wc)
-{
-    struct mock_qp *qp = cq->instant;
-    uint32_t done = qp->doorbell;
-    int n = 0;
-    for (; n < count && qp->free != done; n++) {
-        const struct wqe *wqe = wqe_at(qp, qp->free);
-        wc[n].wr_id = wqe->wr_id;
-        wc[n].status = IBV_WC_SUCCESS;
-        wc[n].opcode = wqe->opcode == IBV_WR_RDMA_READ ? IBV_WC_RDMA_READ
-            : wqe->opcode == IBV_WR_RDMA_WRITE ? IBV_WC_RDMA_WRITE : IBV_WC_SEND;
-        wc[n].vendor_err = 0;
-        wc[n].byte_len = wqe->data[0].length;
-        wc[n].imm_data = wqe->immediate;
-        wc[n].qp_num = qp->pub.qp_num;
-        wc[n].src_qp = 0;
-        wc[n].wc_flags = 0;
-        wc[n].pkey_index = 0;
-        wc[n].slid = 0;
-        wc[n].sl = 0;
-        wc[n].dlid_path_bits = 0;
-        qp->free++;
-    }
-    if (n)
-        *(volatile uint32_t *)&cq->consumer += n;
-    return n;
-}
-
 int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
 {
     struct mock_cq *mine = OF(cq, cq);

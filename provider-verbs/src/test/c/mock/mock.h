@@ -140,6 +140,8 @@ struct mock_qp {
     uint32_t tail, next;        /* posted; to be executed */
     volatile uint32_t free;     /* slots before it are free */
     volatile uint32_t doorbell;
+    volatile uint64_t bell;     /* the device's register */
+    uint64_t *identifiers;      /* of an instant one */
     struct receives receives;
     union ibv_gid groups[4];
     int group_count;
@@ -222,6 +224,10 @@ static inline struct wqe *wqe_at(struct mock_qp *qp, uint32_t index)
 {
     return (struct wqe *)(qp->ring + (size_t)(index & (qp->slots - 1)) * qp->stride);
 }
+
+/* instant.c */
+int post_instant(struct mock_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
+int poll_instant(struct mock_cq *cq, int count, struct ibv_wc *wc);
 
 /* wire.c: all with `wire` held */
 void run(struct mock_qp *qp);

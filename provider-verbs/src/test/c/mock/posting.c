@@ -1,17 +1,23 @@
 /* What callers post, in the form that a device reads. */
 #include "mock.h"
 
+static volatile int pause_us;
+
+/* A driver that takes its time before it reads what it is to post. */
+void mock_pause(int microseconds)
+{
+    pause_us = microseconds;
+}
+
 /* Begins a change of a queue pair; false: it died. */
 static bool lock_pair(struct mock_qp *qp, const char *function)
 {
-    if (!qp->instant)
-        pthread_mutex_lock(&wire);
+    pthread_mutex_lock(&wire);
     pthread_spin_lock(&qp->lock);
     if (alive(qp, offsetof(struct mock_qp, object), QP, function))
         return true;
     pthread_spin_unlock(&qp->lock);
-    if (!qp->instant)
-        pthread_mutex_unlock(&wire);
+    pthread_mutex_unlock(&wire);
     return false;
 }
 
@@ -95,10 +101,18 @@ int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **ba
         *bad = wr;
         return error;
     }
-    if (!ALIVE(qp, QP, qp) || !lock_pair(mine, __func__)) {
+    if (!ALIVE(qp, QP, qp) || (mine->instant && qp->state != IBV_QPS_RTS)) {
         *bad = wr;
         return EINVAL;
     }
+    if (mine->instant)
+        return post_instant(mine, wr, bad);
+    if (!lock_pair(mine, __func__)) {
+        *bad = wr;
+        return EINVAL;
+    }
+    if (pause_us)
+        usleep(pause_us);
     uint32_t tail = mine->tail;
     if (qp->state < IBV_QPS_RTS)
         error = EINVAL;
@@ -113,21 +127,10 @@ int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **ba
     }
     if (error)
         *bad = wr;
-    if (tail != mine->tail) {
-        mine->tail = tail;
-        __atomic_thread_fence(__ATOMIC_RELEASE);
-        mine->doorbell = tail;
-#ifdef __x86_64__
-        __builtin_ia32_sfence();
-#else
-        __sync_synchronize();
-#endif
-    }
+    mine->tail = tail;
     pthread_spin_unlock(&mine->lock);
-    if (!mine->instant) {
-        run(mine);
-        pthread_mutex_unlock(&wire);
-    }
+    run(mine);
+    pthread_mutex_unlock(&wire);
     return error;
 }
 
@@ -168,12 +171,10 @@ int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **ba
         error = post_receives(&mine->receives, mine->receives.polled, wr, bad);
     }
     pthread_spin_unlock(&mine->lock);
-    if (!mine->instant) {
-        if (qp->state == IBV_QPS_ERR)
-            fail_qp(mine);
-        run_blocked();
-        pthread_mutex_unlock(&wire);
-    }
+    if (qp->state == IBV_QPS_ERR)
+        fail_qp(mine);
+    run_blocked();
+    pthread_mutex_unlock(&wire);
     return error;
 }
 

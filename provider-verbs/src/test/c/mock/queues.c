@@ -207,6 +207,8 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
     qp->stride = (sizeof(struct wqe) + (data ? data : 1) + 63) / 64 * 64;
     qp->ring = aligned_alloc(64, (size_t)qp->slots * qp->stride);
     memset(qp->ring, 0, (size_t)qp->slots * qp->stride);
+    if (instant)
+        qp->identifiers = calloc(qp->slots, sizeof *qp->identifiers);
     if (cap->max_send_wr)
         cap->max_send_wr = qp->slots;
     if (!attr->srq) {
@@ -383,6 +385,7 @@ int ibv_destroy_qp(struct ibv_qp *qp)
         forget_completions(mine->recv_cq, mine);
         queue_forget(&CONTEXT_OF(qp->context)->events, &mine->object);
         free(mine->ring);
+        free(mine->identifiers);
         mine->ring = NULL;
         receives_close(&mine->receives);
         run_blocked();

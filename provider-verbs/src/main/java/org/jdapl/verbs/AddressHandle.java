@@ -47,7 +47,8 @@ public final class AddressHandle implements AutoCloseable {
     }
 
     /**
-     * Makes the handle of the way back to the sender of a datagram: {@code ibv_create_ah_from_wc}.
+     * Makes the handle of the way back to the sender of a datagram, as {@code
+     * ibv_create_ah_from_wc} does.
      *
      * @param domain the domain of the queue pairs that use it
      * @param completions where the completion of the receive is

@@ -43,8 +43,7 @@ public final class CompletionQueue implements AutoCloseable {
         lifetime =
                 channel == null
                         ? Lifetime.of(KIND, this::free, context.lifetime())
-                        : Lifetime.of(
-                                KIND, this::free, context.lifetime(), channel.lifetime());
+                        : Lifetime.of(KIND, this::free, context.lifetime(), channel.lifetime());
         gate = lifetime.guard();
         pollCq = context.operations().pollCq();
         reqNotifyCq = context.operations().reqNotifyCq();

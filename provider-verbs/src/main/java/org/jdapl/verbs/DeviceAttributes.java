@@ -10,7 +10,7 @@ import org.jdapl.verbs.struct.IbvDeviceAttr;
  * @param firmwareVersion of its firmware
  * @param nodeGuid its own
  * @param systemImageGuid of the system that it is part of
- * @param maxMrSize the largest memory region, in bytes
+ * @param maxMrSize the largest memory region, in bytes, unsigned
  * @param pageSizeCap the sizes of pages that it can use, or-ed
  * @param vendorId the vendor, by its IEEE number
  * @param vendorPartId the vendor's number of it

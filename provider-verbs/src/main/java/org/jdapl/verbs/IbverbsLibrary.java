@@ -29,7 +29,6 @@ final class IbverbsLibrary {
     final CFunction queryDevice;
     final CFunction queryPort;
     final CFunction queryGid;
-    final Optional<CFunction> queryGidEx;
     final Optional<CFunction> queryGidTable;
     final CFunction queryPkey;
 
@@ -37,7 +36,6 @@ final class IbverbsLibrary {
     final CFunction allocPd;
     final CFunction deallocPd;
     final CFunction regMr;
-    final CFunction regMrIova;
     final CFunction regMrIova2;
     final Optional<CFunction> regDmabufMr;
     final CFunction reregMr;
@@ -63,7 +61,6 @@ final class IbverbsLibrary {
     // datagrams
     final CFunction createAh;
     final CFunction initAhFromWc;
-    final CFunction createAhFromWc;
     final CFunction destroyAh;
     final CFunction attachMcast;
     final CFunction detachMcast;
@@ -81,14 +78,12 @@ final class IbverbsLibrary {
         queryDevice = library.function("ibv_query_device");
         queryPort = library.function("ibv_query_port");
         queryGid = library.function("ibv_query_gid");
-        queryGidEx = library.find("_ibv_query_gid_ex");
         queryGidTable = library.find("_ibv_query_gid_table");
         queryPkey = library.function("ibv_query_pkey");
 
         allocPd = library.function("ibv_alloc_pd");
         deallocPd = library.function("ibv_dealloc_pd");
         regMr = library.function("ibv_reg_mr");
-        regMrIova = library.function("ibv_reg_mr_iova");
         regMrIova2 = library.function("ibv_reg_mr_iova2");
         regDmabufMr = library.find("ibv_reg_dmabuf_mr");
         reregMr = library.function("ibv_rereg_mr");
@@ -112,7 +107,6 @@ final class IbverbsLibrary {
 
         createAh = library.function("ibv_create_ah");
         initAhFromWc = library.function("ibv_init_ah_from_wc");
-        createAhFromWc = library.function("ibv_create_ah_from_wc");
         destroyAh = library.function("ibv_destroy_ah");
         attachMcast = library.function("ibv_attach_mcast");
         detachMcast = library.function("ibv_detach_mcast");

@@ -77,6 +77,7 @@ public final class MemoryRegion implements AutoCloseable {
         return allocate(domain, length, access, arena -> HugePages.map(length, pageSize, arena));
     }
 
+    @SuppressWarnings("MustBeClosedChecker") // the region closes it
     private static MemoryRegion allocate(
             ProtectionDomain domain,
             long length,
@@ -106,7 +107,8 @@ public final class MemoryRegion implements AutoCloseable {
      * @throws IllegalArgumentException if the segment is of the heap, empty, or read-only for a
      *     device that writes
      * @throws IllegalStateException if its arena is closed
-     * @throws VerbsException if the memory may not be locked, or the device has no more regions
+     * @throws VerbsException if the memory may not be locked, or the device has no more regions;
+     *     {@code NOT_SUPPORTED} if it has no {@linkplain AccessFlag#ON_DEMAND on-demand} ones
      */
     public static MemoryRegion register(
             ProtectionDomain domain, MemorySegment segment, Set<AccessFlag> access) {
@@ -154,7 +156,7 @@ public final class MemoryRegion implements AutoCloseable {
                             : library.regMrIova2.pointerOrError(
                                     domain.pointer(), at, length, address, mask);
             if (pointer < 0) {
-                throw Registration.refused("ibv_reg_mr", (int) -pointer, length);
+                throw Registration.refused(domain, (int) -pointer, length, access);
             }
             return new MemoryRegion(
                     pointer,

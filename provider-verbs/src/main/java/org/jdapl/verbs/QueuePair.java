@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jdapl.verbs.access.HandleAccess;
@@ -50,8 +52,18 @@ public final class QueuePair implements AutoCloseable {
     private final Lifetime lifetime;
     private final Guard sendGate;
     private final Guard receiveGate;
+    private final boolean brief;
     private final MemorySegment postSend;
     private final MemorySegment postRecv;
+
+    /** The multicast groups that it is attached to: the kernel keeps it until it is detached. */
+    private final Set<Group> groups = ConcurrentHashMap.newKeySet();
+
+    private record Group(Gid gid, int lid) {
+        Group {
+            Checks.range("lid", lid, 0, 0xffff);
+        }
+    }
 
     private QueuePair(
             ProtectionDomain domain,
@@ -75,6 +87,7 @@ public final class QueuePair implements AutoCloseable {
         receiveGate = lifetime.guard();
         domain.sendGates().add(sendGate);
         DriverOperations operations = domain.context().operations();
+        brief = operations.postsBriefly();
         postSend = operations.postSend();
         postRecv = operations.postRecv();
         domain.context().elements().put(pointer, this);
@@ -174,7 +187,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = sendGate.enter("postSend");
         try {
             long head = requests.range(first, count, datagrams);
-            int result = DataPath.post(postSend, pointer, head, requests.refusedWord());
+            int result = DataPath.post(postSend, brief, pointer, head, requests.refusedWord());
             return result > 0 ? -result : result;
         } finally {
             sendGate.exit(entered);
@@ -201,7 +214,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = receiveGate.enter("postReceive");
         try {
             long head = receives.range(first, count);
-            int result = DataPath.post(postRecv, pointer, head, receives.refusedWord());
+            int result = DataPath.post(postRecv, brief, pointer, head, receives.refusedWord());
             return result > 0 ? -result : result;
         } finally {
             receiveGate.exit(entered);
@@ -247,16 +260,20 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /**
-     * Receives what is sent to a multicast group: {@code ibv_attach_mcast}. On InfiniBand the port
-     * has to have joined the group too. Detach it before the queue pair is closed.
+     * Receives what is sent to a multicast group: {@code ibv_attach_mcast}. The port has to have
+     * joined the group too, which the connection manager does.
      *
      * @param group the group's GID
      * @param lid the group's LID; 0 on Ethernet
-     * @throws VerbsException {@code NOT_SUPPORTED} if the device has no multicast; if it has no room,
-     *     or this is no UD queue pair
+     * @throws VerbsException {@code NOT_SUPPORTED} if the device has no multicast; if it has no
+     *     room, or this is no UD queue pair
      */
     public void attachMulticast(Gid group, int lid) {
-        multicast(domain.context().library().attachMcast, group, lid);
+        Group joined = new Group(group, lid);
+        try (var _ = lifetime.use("attachMulticast")) {
+            multicast(domain.context().library().attachMcast, joined);
+            groups.add(joined);
+        }
     }
 
     /**
@@ -267,16 +284,18 @@ public final class QueuePair implements AutoCloseable {
      * @throws VerbsException if it is not attached to the group
      */
     public void detachMulticast(Gid group, int lid) {
-        multicast(domain.context().library().detachMcast, group, lid);
+        Group left = new Group(group, lid);
+        try (var _ = lifetime.use("detachMulticast")) {
+            multicast(domain.context().library().detachMcast, left);
+            groups.remove(left);
+        }
     }
 
-    private void multicast(CFunction function, Gid group, int lid) {
-        Checks.range("lid", lid, 0, 0xffff);
-        try (var _ = lifetime.use(function.name());
-                Arena arena = Arena.ofConfined()) {
+    private void multicast(CFunction function, Group group) {
+        try (Arena arena = Arena.ofConfined()) {
             long gid = arena.allocate(IbvGid.SIZE, 8).address();
-            Memory.putBytes(gid, group.bytes());
-            function.check(pointer, gid, lid);
+            Memory.putBytes(gid, group.gid().bytes());
+            function.check(pointer, gid, group.lid());
         }
     }
 
@@ -326,11 +345,11 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /**
-     * Frees it: {@code ibv_destroy_qp}. Waits for calls under way. Completions that were in the
-     * completion queue stay there. Closing twice does nothing.
+     * Detaches it from multicast groups, then frees it: {@code ibv_destroy_qp}. Waits for calls
+     * under way. Completions that were in the completion queue stay there. Closing twice does
+     * nothing.
      *
-     * @throws VerbsException if the kernel refuses, since it is attached to a multicast group; it
-     *     is open then
+     * @throws VerbsException if the kernel refuses; it is open then
      */
     @Override
     public void close() {
@@ -338,6 +357,10 @@ public final class QueuePair implements AutoCloseable {
     }
 
     private void free(Runnable destroy) {
+        for (Group group : List.copyOf(groups)) {
+            multicast(domain.context().library().detachMcast, group);
+            groups.remove(group);
+        }
         destroy.run();
         domain.sendGates().remove(sendGate);
         domain.context().elements().remove(pointer, this);

@@ -148,9 +148,11 @@ public final class QueuePairAttributes {
      * @return the way
      */
     public AddressVector path() {
-        AddressVector path = AddressVector.read(attr + IbvQpAttr.AH_ATTR);
-        Reference.reachabilityFence(this);
-        return path;
+        try {
+            return AddressVector.read(attr + IbvQpAttr.AH_ATTR);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -247,9 +249,11 @@ public final class QueuePairAttributes {
      * @return the capacities
      */
     public QueuePairCapacities capacities() {
-        QueuePairCapacities capacities = QueuePairCapacities.read(attr + IbvQpAttr.CAP);
-        Reference.reachabilityFence(this);
-        return capacities;
+        try {
+            return QueuePairCapacities.read(attr + IbvQpAttr.CAP);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -519,8 +523,11 @@ public final class QueuePairAttributes {
 
     /** The value; and this object, whose memory it came from, lived until here. */
     private int kept(int value) {
-        Reference.reachabilityFence(this);
-        return value;
+        try {
+            return value;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** The address of the {@code ibv_qp_attr}, of {@link IbvQpAttr#SIZE} bytes. */

@@ -16,6 +16,7 @@ import org.jdapl.verbs.struct.IbvSge;
  * <p>The memory lives as long as this object; there is nothing to close. One thread at a time may
  * use it. Setters check their indexes and allocate nothing. See {@link SendWorkRequests}.
  */
+@SuppressWarnings("ReachabilityFenceUsage") // where a check throws, no memory is touched
 public final class ReceiveWorkRequests {
     private static final int MAX_REQUESTS = 1 << 20;
     private static final int MAX_ELEMENTS = 1 << 10;
@@ -148,7 +149,7 @@ public final class ReceiveWorkRequests {
      * @return its index; -1 if none was refused
      */
     public int refused() {
-        long refused = Memory.getLong(refusedWord);
+        long refused = Memory.getLong(Memory.known(refusedWord));
         Reference.reachabilityFence(this);
         return refused == 0 ? -1 : (int) ((refused - requests) / IbvRecvWr.SIZE);
     }
@@ -165,7 +166,7 @@ public final class ReceiveWorkRequests {
             Memory.putLong(request(last) + IbvRecvWr.NEXT, Memory.NULL);
             cut = last;
         }
-        Memory.putLong(refusedWord, Memory.NULL);
+        Memory.putLong(Memory.known(refusedWord), Memory.NULL);
         return requests + first * IbvRecvWr.SIZE;
     }
 
@@ -179,11 +180,11 @@ public final class ReceiveWorkRequests {
     }
 
     private long request(int index) {
-        return requests + Objects.checkIndex(index, capacity) * IbvRecvWr.SIZE;
+        return Memory.known(requests) + Objects.checkIndex(index, capacity) * IbvRecvWr.SIZE;
     }
 
     private long element(int index, int element) {
-        return elements + ((long) index * maxElements + element) * IbvSge.SIZE;
+        return Memory.known(elements + ((long) index * maxElements + element) * IbvSge.SIZE);
     }
 
     /**

@@ -65,12 +65,25 @@ record Registration(
         }
     }
 
-    /** What to throw when it was refused. */
-    static VerbsException refused(String call, int errno, long length) {
-        String detail =
-                errno == Errno.ENOMEM || errno == Errno.EAGAIN || errno == Errno.EPERM
-                        ? LockedMemory.advice(length)
-                        : "";
-        return VerbsException.failed(call, errno, detail);
+    /** What to throw when {@code ibv_reg_mr} refused it. */
+    static VerbsException refused(
+            ProtectionDomain domain, int errno, long length, Set<AccessFlag> access) {
+        String call = "ibv_reg_mr";
+        if (errno == Errno.EINVAL
+                && access.contains(AccessFlag.ON_DEMAND)
+                && !hasOnDemand(domain.context())) {
+            return VerbsException.failed(
+                    call,
+                    Errno.EOPNOTSUPP,
+                    "this device has no on-demand memory: register it without ON_DEMAND");
+        }
+        boolean locking = errno == Errno.ENOMEM || errno == Errno.EAGAIN || errno == Errno.EPERM;
+        return VerbsException.failed(call, errno, locking ? LockedMemory.advice(length) : "");
+    }
+
+    private static boolean hasOnDemand(Context context) {
+        return context.extendedAttributes()
+                .map(attributes -> attributes.onDemand().isSupported())
+                .orElse(false);
     }
 }

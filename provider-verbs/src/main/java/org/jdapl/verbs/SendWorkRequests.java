@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * int refused = queuePair.postSend(writes, 0, 16); // zero, or a negative error number
  * }
  */
+@SuppressWarnings("ReachabilityFenceUsage") // where a check throws, no memory is touched
 public final class SendWorkRequests {
     private static final int MAX_REQUESTS = 1 << 20;
     private static final int MAX_ELEMENTS = 1 << 10;
@@ -64,7 +65,7 @@ public final class SendWorkRequests {
      * Handles whose native objects the driver reads when a request is posted, {@link #SLOTS} for
      * each request; a request without those that its opcode needs is not posted.
      */
-    private PostedHandle @Nullable [] handles;
+    private @Nullable PostedHandle @Nullable [] handles;
 
     /** Whether a request was ever given an opcode that needs a handle. */
     private boolean needsHandles;
@@ -221,11 +222,13 @@ public final class SendWorkRequests {
      * @param index the request
      * @param element which of its elements, from 0
      * @param address where the data is
+     * @throws IllegalStateException if the request is inline
      */
     public void elementAddress(int index, int element, long address) {
-        long request = request(index);
-        Objects.checkIndex(element, elementsIn(request));
-        if (isInline(request)) {
+        Objects.checkIndex(index, capacity);
+        Objects.checkIndex(element, maxElements);
+        // Where nothing fits inline the flags need not be looked at.
+        if (maxInline != 0 && isInline(request(index))) {
             throw new IllegalStateException("request " + index + " is inline");
         }
         Memory.putLong(element(index, element) + IbvSge.ADDR, address);
@@ -463,7 +466,7 @@ public final class SendWorkRequests {
      * @return its index; -1 if none was refused
      */
     public int refused() {
-        long refused = Memory.getLong(refusedWord);
+        long refused = Memory.getLong(Memory.known(refusedWord));
         Reference.reachabilityFence(this);
         return refused == 0 ? -1 : (int) ((refused - requests) / IbvSendWr.SIZE);
     }
@@ -486,7 +489,7 @@ public final class SendWorkRequests {
             Memory.putLong(request(last) + IbvSendWr.NEXT, Memory.NULL);
             cut = last;
         }
-        Memory.putLong(refusedWord, Memory.NULL);
+        Memory.putLong(Memory.known(refusedWord), Memory.NULL);
         if (needsHandles || datagrams) {
             for (int i = first; i <= last; i++) {
                 checkHandles(i, datagrams);
@@ -515,7 +518,7 @@ public final class SendWorkRequests {
     }
 
     private PostedHandle open(int index, int slot, String setter) {
-        PostedHandle @Nullable [] all = handles;
+        @Nullable PostedHandle @Nullable [] all = handles;
         PostedHandle handle = all == null ? null : all[SLOTS * index + slot];
         if (handle == null) {
             throw missing(index, setter);
@@ -529,9 +532,9 @@ public final class SendWorkRequests {
     }
 
     private void handle(int index, int slot, @Nullable PostedHandle handle) {
-        PostedHandle @Nullable [] all = handles;
+        @Nullable PostedHandle @Nullable [] all = handles;
         if (all == null) {
-            all = new PostedHandle[SLOTS * capacity];
+            all = new @Nullable PostedHandle[SLOTS * capacity];
             handles = all;
         }
         all[SLOTS * index + slot] = handle;
@@ -554,11 +557,11 @@ public final class SendWorkRequests {
     }
 
     private long request(int index) {
-        return requests + Objects.checkIndex(index, capacity) * IbvSendWr.SIZE;
+        return Memory.known(requests) + Objects.checkIndex(index, capacity) * IbvSendWr.SIZE;
     }
 
     private long element(int index, int element) {
-        return elements + ((long) index * maxElements + element) * IbvSge.SIZE;
+        return Memory.known(elements + ((long) index * maxElements + element) * IbvSge.SIZE);
     }
 
     /**

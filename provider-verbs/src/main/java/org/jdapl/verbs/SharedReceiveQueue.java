@@ -34,6 +34,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
     private final long pointer;
     private final Lifetime lifetime;
     private final Guard gate;
+    private final boolean brief;
     private final MemorySegment postSrqRecv;
 
     private SharedReceiveQueue(ProtectionDomain domain, long pointer) {
@@ -41,7 +42,9 @@ public final class SharedReceiveQueue implements AutoCloseable {
         this.pointer = pointer;
         lifetime = Lifetime.of(KIND, this::free, domain.lifetime());
         gate = lifetime.guard();
-        postSrqRecv = domain.context().operations().postSrqRecv();
+        DriverOperations operations = domain.context().operations();
+        brief = operations.postsBriefly();
+        postSrqRecv = operations.postSrqRecv();
         domain.context().elements().put(pointer, this);
     }
 
@@ -80,7 +83,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
         boolean entered = gate.enter("postReceive");
         try {
             long head = receives.range(first, count);
-            int result = DataPath.post(postSrqRecv, pointer, head, receives.refusedWord());
+            int result = DataPath.post(postSrqRecv, brief, pointer, head, receives.refusedWord());
             return result > 0 ? -result : result;
         } finally {
             gate.exit(entered);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jdapl.verbs.error.VerbsError;
@@ -58,7 +59,7 @@ public final class Verbs {
             return new Availability(
                     true, version, "libibverbs of rdma-core " + version + " or later");
         } catch (VerbsException e) {
-            return new Availability(false, 0, e.getMessage());
+            return new Availability(false, 0, Objects.requireNonNullElse(e.getMessage(), ""));
         }
     }
 

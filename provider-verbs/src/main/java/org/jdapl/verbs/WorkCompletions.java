@@ -18,6 +18,7 @@ import org.jdapl.verbs.struct.IbvWc;
  * <p>The memory lives as long as this object; there is nothing to close. One thread at a time may
  * use it. Accessors check their index and allocate nothing.
  */
+@SuppressWarnings("ReachabilityFenceUsage") // where a check throws, no memory is touched
 public final class WorkCompletions {
     private static final int MAX = 1 << 20;
 
@@ -254,7 +255,7 @@ public final class WorkCompletions {
     }
 
     private long at(int index) {
-        return completions + Objects.checkIndex(index, capacity) * IbvWc.SIZE;
+        return Memory.known(completions) + Objects.checkIndex(index, capacity) * IbvWc.SIZE;
     }
 
     long address() {

@@ -158,10 +158,10 @@ class CloseUnderTrafficTest {
     /** Datagrams name an address handle that another thread closes. */
     @Test
     void shouldNeverLetADriverReadAHandleThatWasClosed() throws InterruptedException {
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < 2 * ROUNDS; round++) {
             try (Loopback loop = Loopback.open(QueuePairType.UD)) {
-                AddressHandle handle =
-                        AddressHandle.create(loop.domain, AddressVector.of(1, 17));
+                MockVerbs.setPause(100);
+                AddressHandle handle = AddressHandle.create(loop.domain, AddressVector.of(1, 17));
                 SendWorkRequests send = loop.request(SendOpcode.SEND, 0, 8);
                 send.datagram(0, handle, loop.right.number(), 0x1234);
                 Traffic traffic = new Traffic();

@@ -157,6 +157,21 @@ class MemoryRegionTest {
     }
 
     @Test
+    void shouldSayThatADeviceHasNoOnDemandMemory() {
+        Set<AccessFlag> access = EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND);
+        MockVerbs.failNext("ibv_reg_mr", 22);
+        MockVerbs.failNext("query_device_ex", 95);
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(() -> MemoryRegion.allocate(domain, 4096, access))
+                .withMessageContaining("no on-demand memory")
+                .extracting(VerbsException::error)
+                .isEqualTo(VerbsError.NOT_SUPPORTED);
+        MockVerbs.failNext("ibv_reg_mr", 22);
+        assertError(VerbsError.INVALID_ARGUMENT, () -> MemoryRegion.allocate(domain, 4096, access));
+    }
+
+    @Test
     void shouldAdviseOnDemandRegionsOnly() {
         Set<AccessFlag> access = EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND);
         MemoryRegion onDemand = MemoryRegion.allocate(domain, 8192, access);

@@ -103,6 +103,9 @@ class PostedHandlesTest {
 
         assertError(VerbsError.INVALID_ARGUMENT, () -> pair.detachMulticast(group, 0));
         assertError(VerbsError.INVALID_ARGUMENT, () -> pair.attachMulticast(context.gid(1, 1), 0));
+        pair.attachMulticast(group, 0);
+        pair.close();
+        assertThat(pair.isOpen()).isFalse();
         QueuePair reliable = pair(QueuePairType.RC);
         assertError(VerbsError.INVALID_ARGUMENT, () -> reliable.attachMulticast(group, 0));
     }

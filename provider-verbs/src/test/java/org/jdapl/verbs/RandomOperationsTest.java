@@ -10,7 +10,10 @@ import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.mock.MockVerbs;
 import org.junit.jupiter.api.Test;
 
-/** Sequences of random calls, right ones and wrong ones; whatever they are, C is called as it may be. */
+/**
+ * Sequences of random calls, right ones and wrong ones; whatever they are, C is called as it may
+ * be.
+ */
 class RandomOperationsTest {
     private static final int SEQUENCES = Integer.getInteger("jdapl.verbs.sequences", 10_000);
     private static final int CALLS = 30;
@@ -68,11 +71,8 @@ class RandomOperationsTest {
                                 regions,
                                 MemoryRegion.allocate(any(domains), 256, Loopback.ALL_ACCESS));
                 case 5 ->
-                        keep(
-                                handles,
-                                AddressHandle.create(any(domains), AddressVector.of(1, 17)));
-                case 6 ->
-                        keep(windows, MemoryWindow.allocate(any(domains), any(types())));
+                        keep(handles, AddressHandle.create(any(domains), AddressVector.of(1, 17)));
+                case 6 -> keep(windows, MemoryWindow.allocate(any(domains), any(types())));
                 default -> makePair();
             }
         }

@@ -91,7 +91,7 @@ final class DoctorCommand implements Runnable {
 
     private static String summary(List<Check> checks) {
         return String.format(
-                "%n%d checks: %d ok, %d warnings, %d failures, %d without need here",
+                "%n%d checks: ok %d, warnings %d, failures %d, not needed here %d",
                 checks.size(),
                 count(checks, Status.OK),
                 count(checks, Status.WARNING),

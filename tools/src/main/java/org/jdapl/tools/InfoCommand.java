@@ -14,6 +14,8 @@ import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProviderInfo;
 import org.jdapl.api.Setting;
+import org.jdapl.verbs.Device;
+import org.jdapl.verbs.Verbs;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,13 +30,15 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Lists the providers, with the reason where one has no adapters, and the adapters with"
-                    + " their attributes, limits and capabilities."
+                    + " their attributes, limits and capabilities.",
+            "With --devices, the RDMA devices that libibverbs finds, as ibv_devinfo shows them."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  jdapl info",
             "  jdapl info --adapter soft:iwarp -v",
-            "  jdapl info --config --json"
+            "  jdapl info --config --json",
+            "  jdapl info --devices -v"
         })
 final class InfoCommand implements Runnable {
 
@@ -47,9 +51,18 @@ final class InfoCommand implements Runnable {
                             + " and what is wrong in dat.conf.")
     private boolean config;
 
+    @Option(names = "--devices", description = "Show the RDMA devices instead of the adapters.")
+    private boolean devices;
+
+    @Option(
+            names = {"-d", "--device"},
+            paramLabel = "NAME",
+            description = "Show this RDMA device.")
+    private @Nullable String device;
+
     @Option(
             names = {"-l", "--list"},
-            description = "Only the lists, without opening any adapter.")
+            description = "Only the lists, without opening any adapter or device.")
     private boolean list;
 
     @Option(
@@ -67,6 +80,11 @@ final class InfoCommand implements Runnable {
     @Override
     public void run() {
         Leftovers.running(spec.qualifiedName());
+        if (devices || device != null) {
+            showDevices();
+            System.out.flush();
+            return;
+        }
         try (AdapterRegistry registry = Wiring.registry()) {
             Map<String, Object> facts = facts(registry);
             if (json) {
@@ -76,6 +94,27 @@ final class InfoCommand implements Runnable {
             }
         }
         System.out.flush();
+    }
+
+    private void showDevices() {
+        List<Device> found = Verbs.devices();
+        if (device != null) {
+            found = found.stream().filter(d -> d.name().equals(device)).toList();
+        }
+        if (found.isEmpty()) {
+            throw new Failure(
+                    (device == null ? "no RDMA device" : "no RDMA device '" + device + "'")
+                            + " ('jdapl doctor' says what is missing)");
+        }
+        List<Map<String, Object>> facts = new ArrayList<>();
+        for (Device d : found) {
+            facts.add(list ? Map.of("hca_id", d.name()) : DeviceFacts.of(d, verbose));
+        }
+        if (json) {
+            System.out.println(Json.write(Map.of("devices", facts)));
+        } else {
+            new DevicesText(System.out).print(facts);
+        }
     }
 
     private Map<String, Object> facts(AdapterRegistry registry) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.DatException;
+import org.jdapl.verbs.error.VerbsException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -64,6 +65,7 @@ final class OneLine implements IParameterExceptionHandler, IExecutionExceptionHa
             case UnmatchedArgumentException u -> unmatched(u);
             case ParameterException p -> String.valueOf(p.getMessage());
             case DatException d -> d.text();
+            case VerbsException v -> String.valueOf(v.getMessage());
             case IOException io -> reason(io);
             case InterruptedException _ -> "interrupted";
             case OutOfMemoryError _ -> "not enough memory: " + e.getMessage();

@@ -1,6 +1,8 @@
 package org.jdapl.verbs.cm;
 
 import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdapl.verbs.Context;
@@ -42,7 +44,7 @@ final class DevicePins {
                 if (PINS.containsKey(verbs)) {
                     return context;
                 }
-                if (pin(library, verbs, source, handles.lifetime(context))) {
+                if (pin(library, verbs, source, context)) {
                     return context;
                 }
                 Thread.yield();
@@ -51,14 +53,18 @@ final class DevicePins {
     }
 
     /** False if the context was closed in the meantime. */
-    private static boolean pin(RdmacmLibrary library, long verbs, long source, Lifetime context) {
-        Lifetime.@Nullable Use use = useIfOpen(context);
+    private static boolean pin(
+            RdmacmLibrary library, long verbs, long source, Context context) {
+        Lifetime lifetime = HandleAccess.get().lifetime(context);
+        Lifetime.@Nullable Use use = useIfOpen(lifetime);
         if (use == null) {
             return false;
         }
         try (use) {
             long id = bound(library, verbs, source);
-            PINS.put(verbs, Lifetime.of("pin", () -> free(library, verbs, id), context));
+            String device = context.device().name();
+            Runnable free = () -> free(library, verbs, id, device);
+            PINS.put(verbs, Lifetime.of("pin", free, lifetime));
             return true;
         }
     }
@@ -67,10 +73,25 @@ final class DevicePins {
         return lifetime.isOpen() ? lifetime.use("context") : null;
     }
 
-    private static void free(RdmacmLibrary library, long verbs, long id) {
-        PINS.remove(verbs);
+    private static void free(RdmacmLibrary library, long verbs, long id, String device) {
         if (id != Memory.NULL) {
             library.destroyId.check(id);
+        }
+        PINS.remove(verbs);
+        if (!Files.exists(Path.of("/sys/class/infiniband", device))) {
+            letGo(library);
+        }
+    }
+
+    /**
+     * Lets librdmacm close the contexts of devices that have gone away, where nothing is left on
+     * them. It does so only when it reads the list of devices; until then the kernel waits for it,
+     * and so does whoever removes the device.
+     */
+    static void letGo(RdmacmLibrary library) {
+        long list = library.getDevices.pointerOrError(Memory.NULL);
+        if (list > 0) {
+            library.freeDevices.call(list);
         }
     }
 

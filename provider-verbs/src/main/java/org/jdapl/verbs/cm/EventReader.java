@@ -33,6 +33,11 @@ final class EventReader {
                         type == CmEventType.MULTICAST_JOIN ? UdParameters.read(param) : null;
                 yield new CmEvent(type, id, null, status, NOTHING, null, datagrams, group);
             }
+            case DEVICE_REMOVAL -> {
+                ConnectionId id = NativeId.find(idPointer);
+                id.nativeId().deviceRemoved();
+                yield of(type, id, null, status, param);
+            }
             default -> of(type, NativeId.find(idPointer), null, status, param);
         };
     }

@@ -42,6 +42,9 @@ final class NativeId {
     /** Groups that are joined, by the key that the library keeps for each. */
     private final Map<Long, InetSocketAddress> joins = new ConcurrentHashMap<>();
 
+    /** Whether its device has gone away. */
+    private volatile boolean deviceRemoved;
+
     /** Changed with {@link #calls} and the locks of both channels held. */
     private volatile EventChannel channel;
 
@@ -236,6 +239,14 @@ final class NativeId {
                     BY_POINTER.remove(pointer);
                     channel.ids().remove(owner);
                 });
+        if (deviceRemoved) {
+            DevicePins.letGo(library);
+        }
+    }
+
+    /** Its device goes away. */
+    void deviceRemoved() {
+        deviceRemoved = true;
     }
 
     /** Does something while no event is taken from the channel, and no other call made. */

@@ -140,8 +140,10 @@ final class DeviceChecks {
     }
 
     private static String ethernet(Port port) {
-        String netDevice = port.netDevice().isEmpty() ? "its interface" : port.netDevice();
-        return "As root: ip link set " + netDevice + " up; look at the cable and the switch.";
+        String end = " up; look at the cable and the switch.";
+        return port.netDevice().isEmpty()
+                ? "As root: ip link set INTERFACE (rdma link tells which)" + end
+                : "As root: ip link set " + port.netDevice() + end;
     }
 
     private static String infiniBand(Port port) {

@@ -5,6 +5,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.List;
 
 /**
  * The calls of the data path: functions of a driver, called by the address that stands in the
@@ -18,15 +19,47 @@ public final class DataPath {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong POINTER = ValueLayout.JAVA_LONG;
 
-    private static final MethodHandle POST =
-            handle(FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
+    private static final FunctionDescriptor POSTING =
+            FunctionDescriptor.of(INT, POINTER, POINTER, POINTER);
+    private static final MethodHandle POST = handle(POSTING);
+    private static final MethodHandle POST_BRIEFLY = handle(POSTING, Linker.Option.critical(false));
     private static final MethodHandle POLL =
             handle(
                     FunctionDescriptor.of(INT, POINTER, INT, POINTER),
                     Linker.Option.critical(false));
     private static final MethodHandle NOTIFY = handle(FunctionDescriptor.of(INT, POINTER, INT));
 
+    /** Drivers that post by writing to memory and to the device. */
+    private static final List<String> BRIEF =
+            List.of(
+                    "libmlx5",
+                    "libmlx4",
+                    "libmthca",
+                    "libirdma",
+                    "libbnxt_re",
+                    "libcxgb4",
+                    "libefa",
+                    "liberdma",
+                    "libhns",
+                    "libmana",
+                    "libocrdma",
+                    "libqedr",
+                    "libvmw_pvrdma");
+
     private DataPath() {}
+
+    /**
+     * Whether a driver posts without a system call, as those of hardware do, so that the call may
+     * be a critical one. The file that its function is in tells which driver it is; of an unknown
+     * one nothing is assumed. The system property {@code org.jdapl.verbs.brief} names one more.
+     */
+    public static boolean isBrief(MemorySegment post) {
+        String path = Posix.fileOf(post.address());
+        String file = path.substring(path.lastIndexOf('/') + 1);
+        String more = System.getProperty("org.jdapl.verbs.brief", "");
+        return BRIEF.stream().anyMatch(file::startsWith)
+                || (!more.isEmpty() && file.startsWith(more));
+    }
 
     @SuppressWarnings("restricted") // the functions are those of verbs.h
     private static MethodHandle handle(FunctionDescriptor descriptor, Linker.Option... options) {
@@ -37,13 +70,18 @@ public final class DataPath {
      * {@code post_send}, {@code post_recv} and {@code post_srq_recv}.
      *
      * @param function its address
+     * @param brief what {@link #isBrief} says of it
      * @param queue the {@code ibv_qp} or {@code ibv_srq}
      * @param first the first work request
      * @param refused where to write the address of the first one that was refused
      * @return 0, or the error number, positive (some drivers: negative)
      */
-    public static int post(MemorySegment function, long queue, long first, long refused) {
+    public static int post(
+            MemorySegment function, boolean brief, long queue, long first, long refused) {
         try {
+            if (brief) {
+                return (int) POST_BRIEFLY.invokeExact(function, queue, first, refused);
+            }
             return (int) POST.invokeExact(function, queue, first, refused);
         } catch (Throwable t) {
             throw Throwables.unexpected("post", t);

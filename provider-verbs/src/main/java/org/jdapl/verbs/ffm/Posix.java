@@ -23,6 +23,8 @@ public final class Posix {
     private static final int MAP_HUGE_SHIFT = 26;
 
     private static final int POLLFD_SIZE = 8;
+    private static final int DL_INFO_SIZE = 32;
+    private static final int PATH_MAX = 4096;
 
     private static final CFunction POLL = function("poll");
     private static final CFunction EVENTFD = function("eventfd");
@@ -31,6 +33,7 @@ public final class Posix {
     private static final CFunction CLOSE = function("close");
     private static final CFunction FCNTL = function("fcntl");
     private static final CFunction GETRLIMIT = function("getrlimit");
+    private static final CFunction DLADDR = function("dladdr");
     private static final CFunction MMAP = function("mmap");
     private static final CFunction MUNMAP = function("munmap");
 
@@ -137,5 +140,17 @@ public final class Posix {
     /** Takes back what was mapped. */
     public static void unmap(long address, long length) {
         MUNMAP.check(address, length);
+    }
+
+    /** The library or program that the code at an address is of: its path; empty if of none. */
+    public static String fileOf(long address) {
+        try (Arena arena = Arena.ofConfined()) {
+            long info = arena.allocate(DL_INFO_SIZE, 8).address();
+            if ((int) DLADDR.call(address, info) == 0) {
+                return "";
+            }
+            long path = Memory.getLong(info);
+            return path == Memory.NULL ? "" : Memory.string(path, PATH_MAX);
+        }
     }
 }

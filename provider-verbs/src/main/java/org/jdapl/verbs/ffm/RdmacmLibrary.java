@@ -10,6 +10,8 @@ public final class RdmacmLibrary {
 
     private static volatile @Nullable RdmacmLibrary loaded;
 
+    public final CFunction getDevices;
+    public final CFunction freeDevices;
     public final CFunction createEventChannel;
     public final CFunction destroyEventChannel;
     public final CFunction getCmEvent;
@@ -39,6 +41,8 @@ public final class RdmacmLibrary {
     public final CFunction freeAddrInfo;
 
     private RdmacmLibrary(NativeLibrary library) {
+        getDevices = library.function("rdma_get_devices");
+        freeDevices = library.function("rdma_free_devices");
         createEventChannel = library.function("rdma_create_event_channel");
         destroyEventChannel = library.function("rdma_destroy_event_channel");
         getCmEvent = library.function("rdma_get_cm_event");

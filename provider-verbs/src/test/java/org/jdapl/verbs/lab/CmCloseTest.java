@@ -158,34 +158,35 @@ class CmCloseTest {
     @Test
     void shouldEndWaitingByCloseAndByInterruption() throws Exception {
         EventChannel channel = EventChannel.create();
-        CountDownLatch waiting = new CountDownLatch(2);
-        CompletableFuture<VerbsError> closed = new CompletableFuture<>();
         CompletableFuture<VerbsError> interrupted = new CompletableFuture<>();
-        Thread first = waiter(channel, waiting, interrupted);
-        waiting.await();
+        Thread first = waiter(channel, interrupted);
         first.interrupt();
         assertThat(interrupted.get(60, TimeUnit.SECONDS)).isEqualTo(VerbsError.INTERRUPTED);
-        Thread second = waiter(channel, new CountDownLatch(1), closed);
-        while (second.getState() == Thread.State.NEW) {
-            Thread.onSpinWait();
-        }
+
+        CompletableFuture<VerbsError> closed = new CompletableFuture<>();
+        waiter(channel, closed);
         channel.close();
         assertThat(closed.get(60, TimeUnit.SECONDS)).isEqualTo(VerbsError.CLOSED);
     }
 
-    private static Thread waiter(
-            EventChannel channel, CountDownLatch waiting, CompletableFuture<VerbsError> how) {
-        waiting.countDown();
-        waiting.countDown();
-        return Thread.ofPlatform()
-                .start(
-                        () -> {
-                            try {
-                                channel.awaitEvent();
-                            } catch (VerbsException e) {
-                                how.complete(e.error());
-                            }
-                        });
+    /** A thread that is about to wait, or does. */
+    private static Thread waiter(EventChannel channel, CompletableFuture<VerbsError> how)
+            throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(1);
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    started.countDown();
+                                    try {
+                                        channel.awaitEvent();
+                                    } catch (VerbsException e) {
+                                        how.complete(e.error());
+                                    }
+                                });
+        started.await();
+        Thread.sleep(100);
+        return thread;
     }
 
     @ParameterizedTest

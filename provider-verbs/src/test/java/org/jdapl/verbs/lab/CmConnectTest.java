@@ -12,6 +12,8 @@ import static org.jdapl.verbs.lab.CmEnds.next;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jdapl.verbs.CompletionOpcode;
 import org.jdapl.verbs.WorkCompletions;
 import org.jdapl.verbs.cm.AddressInfo;
@@ -21,6 +23,7 @@ import org.jdapl.verbs.cm.ConnectionId;
 import org.jdapl.verbs.cm.ConnectionOption;
 import org.jdapl.verbs.cm.ConnectionParameters;
 import org.jdapl.verbs.cm.EventChannel;
+import org.jdapl.verbs.cm.Greeting;
 import org.jdapl.verbs.cm.PortSpace;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
@@ -196,6 +199,18 @@ class CmConnectTest {
             assertThat(path.source().address().getHostAddress()).isEqualTo(RXE);
             assertThat(path.destination()).isEqualTo(path.source());
             assertThat(path.pkey()).isEqualTo(0xFFFF);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {RXE, SIW})
+    void shouldGreetAsThePackagePageSays(String host) throws Exception {
+        try (EventChannel events = EventChannel.create()) {
+            ConnectionId listener = CmEnds.listen(events, host);
+            CompletableFuture<String> heard =
+                    CompletableFuture.supplyAsync(() -> Greeting.hear(events));
+            Greeting.greet(listener.localAddress().orElseThrow(), "good morning");
+            assertThat(heard.get(60, TimeUnit.SECONDS)).isEqualTo("good morning");
         }
     }
 

@@ -46,11 +46,26 @@ final class CmEnds implements AutoCloseable {
 
         Queues(ConnectionId id, QueuePairType type) {
             domain = ProtectionDomain.create(id.context());
-            queue = CompletionQueue.create(id.context(), 32);
-            pair =
-                    id.createQueuePair(
-                            domain, QueuePairOptions.of(type, queue, QueuePairCapacities.of(8, 8)));
-            region = MemoryRegion.allocate(domain, 4096, Set.of(AccessFlag.LOCAL_WRITE));
+            boolean made = false;
+            try {
+                queue = CompletionQueue.create(id.context(), 32);
+                try {
+                    pair =
+                            id.createQueuePair(
+                                    domain,
+                                    QueuePairOptions.of(type, queue, QueuePairCapacities.of(8, 8)));
+                    region = MemoryRegion.allocate(domain, 4096, Set.of(AccessFlag.LOCAL_WRITE));
+                    made = true;
+                } finally {
+                    if (!made) {
+                        queue.close();
+                    }
+                }
+            } finally {
+                if (!made) {
+                    domain.close();
+                }
+            }
         }
 
         Queues(ConnectionId id) {

@@ -45,6 +45,7 @@ public final class MockVerbs {
         }
         function("mock_fail_never").call();
         function("mock_reset_violations").call();
+        setPause(0);
         left = liveObjects();
     }
 
@@ -104,6 +105,11 @@ public final class MockVerbs {
     /** An event of a queue pair. */
     public static void raiseOf(int qpNumber, int eventType) {
         assertThat((int) function("mock_raise_qp").call(qpNumber, eventType)).isOne();
+    }
+
+    /** How long the driver takes before it reads a work request, in microseconds. */
+    public static void setPause(int microseconds) {
+        function("mock_pause").call(microseconds);
     }
 
     /** Queue pairs made from now on complete at once, without transfer: for measuring. */

@@ -1,9 +1,9 @@
 package org.jdapl.examples.verbs.common;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.jdapl.verbs.CompletionChannel;
 import org.jdapl.verbs.CompletionQueue;
-import org.jdapl.verbs.CompletionStatus;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.WorkCompletions;
 import org.jdapl.verbs.cm.CmEvent;
@@ -21,6 +21,7 @@ public final class Completions implements AutoCloseable {
     private final CompletionQueue queue;
     private final EventChannel events;
     private final WorkCompletions completions = WorkCompletions.allocate(1);
+    private boolean ended;
 
     /**
      * Makes a completion queue.
@@ -47,42 +48,36 @@ public final class Completions implements AutoCloseable {
     /**
      * Waits for the next completion.
      *
-     * @return the completion, at index 0; of a work request that was flushed if the connection
-     *     ended
-     * @throws IllegalStateException if it failed otherwise
+     * @return the completion, at index 0; nothing if the other side has gone
+     * @throws IllegalStateException if the work request failed for another reason
      */
-    public WorkCompletions next() {
+    public Optional<WorkCompletions> next() {
         while (queue.poll(completions) == 0) {
+            if (ended) {
+                return Optional.empty();
+            }
             queue.requestNotification(false);
             // One may have come before the queue was armed, and raised no event.
             if (queue.poll(completions) != 0) {
                 break;
             }
-            while (channel.awaitEvent(GLANCE).isEmpty()) {
-                events.pollEvent().ifPresent(Completions::isEnd);
+            if (channel.awaitEvent(GLANCE).isEmpty()) {
+                events.pollEvent().ifPresent(this::end);
             }
         }
-        CompletionStatus status = completions.statusOf(0);
-        if (status != CompletionStatus.SUCCESS && status != CompletionStatus.WR_FLUSH_ERR) {
-            throw new IllegalStateException(
-                    "a work request completed with " + status + " of " + completions.wrId(0));
-        }
-        return completions;
+        return switch (completions.statusOf(0)) {
+            case SUCCESS -> Optional.of(completions);
+            case WR_FLUSH_ERR -> Optional.empty();
+            default ->
+                    throw new IllegalStateException(
+                            "a work request completed with " + completions.statusOf(0));
+        };
     }
 
-    /** The other side has gone: so do we, which flushes what was posted. */
-    private static void isEnd(CmEvent event) {
+    /** The other side has disconnected: so do we. What completed before is still to be polled. */
+    private void end(CmEvent event) {
         event.expect(CmEventType.DISCONNECTED).id().disconnect();
-    }
-
-    /**
-     * Whether a completion is of a connection that ended.
-     *
-     * @param completion what {@link #next} gave
-     * @return true if it was flushed
-     */
-    public static boolean isFlushed(WorkCompletions completion) {
-        return completion.statusOf(0) == CompletionStatus.WR_FLUSH_ERR;
+        ended = true;
     }
 
     /** Closes the queue and its channel, and the queue pairs that complete on it. */

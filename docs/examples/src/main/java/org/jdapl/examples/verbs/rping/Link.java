@@ -161,10 +161,11 @@ final class Link implements AutoCloseable {
      */
     Optional<Advert> message() {
         while (true) {
-            WorkCompletions completion = completions.next(); //               ibv_poll_cq
-            if (Completions.isFlushed(completion)) {
+            Optional<WorkCompletions> next = completions.next(); //           ibv_poll_cq
+            if (next.isEmpty()) {
                 return Optional.empty();
             }
+            WorkCompletions completion = next.get();
             if (completion.opcodeOf(0) == CompletionOpcode.RECV) {
                 if (completion.byteLength(0) != Advert.SIZE) {
                     throw new IllegalStateException(
@@ -198,10 +199,11 @@ final class Link implements AutoCloseable {
                         : CompletionOpcode.RDMA_WRITE;
         WorkCompletions completion;
         do {
-            completion = completions.next();
-            if (Completions.isFlushed(completion)) {
-                throw new IllegalStateException("the other side has gone in the middle of a ping");
-            }
+            completion =
+                    completions
+                            .next()
+                            .orElseThrow(
+                                    () -> new IllegalStateException("gone in the middle of a ping"));
         } while (completion.opcodeOf(0) != awaited);
     }
 

@@ -1,4 +1,4 @@
-package org.jdapl.examples.pingpong;
+package org.jdapl.examples.verbs.pingpong;
 
 import java.util.List;
 import java.util.Set;
@@ -67,9 +67,7 @@ final class Fabric implements AutoCloseable {
     }
 
     Gid gid() {
-        return options.gidIndex() < 0
-                ? Gid.ZERO
-                : context.gid(options.port(), options.gidIndex());
+        return options.gidIndex() < 0 ? Gid.ZERO : context.gid(options.port(), options.gidIndex());
     }
 
     /** The way to the other side: by its GID where there is one, or by its LID. */

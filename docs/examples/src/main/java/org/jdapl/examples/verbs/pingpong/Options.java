@@ -1,4 +1,4 @@
-package org.jdapl.examples.pingpong;
+package org.jdapl.examples.verbs.pingpong;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
