@@ -60,7 +60,7 @@ compare() { # compare DEVICE LEAST
 
 says() { # says FILE STATUS SENTENCE: the line is there
   if grep -qE "^$2 +$3" "$dir/$1"; then
-    echo "PASS doctor, $1: $3"
+    echo "PASS doctor, $1: ${3//\\/}"
   else
     echo "FAIL doctor, $1: nothing with '$3'"
   fi

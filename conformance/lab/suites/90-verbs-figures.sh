@@ -26,16 +26,17 @@ flags=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable --enable-native-ac
 # ---- in the guest ---------------------------------------------------------------------------------------
 
 figure() { # figure NAME UNIT COLUMN PORT PROGRAM OPTION…: one run of a C program with both ends at an address
-  local name=$1 unit=$2 column=$3 port=$4 program=$5 server value; shift 5
+  local name=$1 unit=$2 column=$3 port=$4 program=$5 server value=''; shift 5
   timeout $limit "$program" -R -F -p "$port" "$@" >"$dir/server" 2>&1 &
   server=$!
-  for _ in {1..100}; do # its socket of librdmacm is nothing that one can look for
-    ! grep -qi 'waiting for client' "$dir/server" || break
-    sleep 0.1
+  # Its listener of librdmacm is nothing that one can look for: a client that is early is refused, and tried again.
+  for _ in {1..10}; do
+    value=$(timeout $limit "$program" -R -F -p "$port" "$@" "$address" 2>&1 | tee "$dir/client" |
+      awk -v column="$column" '$1 ~ /^[0-9]+$/ && NF >= 4 { value = $column } END { print value }')
+    [ -z "$value" ] && kill -0 "$server" 2>/dev/null || break
+    sleep 1
   done
-  sleep 1
-  value=$(timeout $limit "$program" -R -F -p "$port" "$@" "$address" 2>&1 | tee "$dir/client" |
-    awk -v column="$column" '$1 ~ /^[0-9]+$/ && NF >= 4 { value = $column } END { print value }')
+  [ -n "$value" ] || kill "$server" 2>/dev/null || :
   wait $server || :
   [ -n "$value" ] || { tail -n 5 "$dir/client"; return 1; }
   printf 'c %s %s %s\n' "$name" "$unit" "$value"

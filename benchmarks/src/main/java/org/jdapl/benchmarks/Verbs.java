@@ -130,6 +130,8 @@ public final class Verbs {
         step("16: identifiers and addresses anew", this::patchOnly, lists);
         step("16: every field anew", this::fillOnly, lists);
         step("16: reading completions", this::readOnly, lists);
+        step("1: post and poll by the handles", this::guardedOne, rounds);
+        step("1: every field anew", this::fillOne, rounds);
         step("1: poll of nothing, from Java with nothing around", this::barePoll, rounds);
         if (sink == 42) {
             System.out.println();

@@ -53,8 +53,7 @@ final class DevicePins {
     }
 
     /** False if the context was closed in the meantime. */
-    private static boolean pin(
-            RdmacmLibrary library, long verbs, long source, Context context) {
+    private static boolean pin(RdmacmLibrary library, long verbs, long source, Context context) {
         Lifetime lifetime = HandleAccess.get().lifetime(context);
         Lifetime.@Nullable Use use = useIfOpen(lifetime);
         if (use == null) {

@@ -20,9 +20,7 @@ class MissingLibraryTest {
                 assertThatThrownBy(EventChannel::create)
                         .isInstanceOfSatisfying(
                                 VerbsException.class,
-                                e ->
-                                        assertThat(e.error())
-                                                .isEqualTo(VerbsError.UNAVAILABLE))
+                                e -> assertThat(e.error()).isEqualTo(VerbsError.UNAVAILABLE))
                         .hasMessageContaining("/nowhere/librdmacm.so.1 was not found")
                         .hasMessageContaining("install librdmacm1");
             }

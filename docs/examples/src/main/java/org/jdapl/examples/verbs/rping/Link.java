@@ -203,7 +203,9 @@ final class Link implements AutoCloseable {
                     completions
                             .next()
                             .orElseThrow(
-                                    () -> new IllegalStateException("gone in the middle of a ping"));
+                                    () ->
+                                            new IllegalStateException(
+                                                    "gone in the middle of a ping"));
         } while (completion.opcodeOf(0) != awaited);
     }
 
