@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * the state is guarded by this, and nothing is told to the listener under the lock.
  */
 final class Connection {
-    private static final Duration RESOLVE = Duration.ofSeconds(10);
+    private static final Duration RESOLVE = Duration.ofSeconds(2);
     private static final long MIN_RESOLVE_NS = 1_000_000;
     private static final int MAX_READS = 255;
 
@@ -177,22 +177,27 @@ final class Connection {
 
     // ---- the accepting side
 
+    /**
+     * Accepts a request. What fails, fails because the requester has gone, or its device has; that is
+     * an event, as when it goes a moment later.
+     */
     synchronized void accept(ConnectionId request, ConnectParameters wanted) {
         parameters = wanted;
-        bringUp(request, QueuePairState.INIT);
-        if (traits().establishes()) {
-            bringUp(request, QueuePairState.RTR);
-            bringUp(request, QueuePairState.RTS);
-        }
         request.attach(this);
         id = request;
         state = State.ACCEPTING;
         try {
+            bringUp(request, QueuePairState.INIT);
+            if (traits().establishes()) {
+                bringUp(request, QueuePairState.RTR);
+                bringUp(request, QueuePairState.RTS);
+            }
             request.accept(toPeer());
         } catch (VerbsException e) {
-            id = null;
-            state = State.IDLE;
-            throw e;
+            state = State.ENDED;
+            queuePair.ended();
+            String reason = "the requester has gone: " + e.getMessage();
+            adapter.tell(() -> listener().broken(context, reason, e.errno()));
         }
     }
 

@@ -100,6 +100,8 @@ final class VerbsIncomingConnection implements IncomingConnection {
     @Override
     public void close() {
         if (use()) {
+            // Closing alone would reject it too, in the name of the program.
+            Native.quietly(id::refuse);
             Native.quietly(id::close);
         }
     }
