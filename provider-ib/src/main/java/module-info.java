@@ -1,8 +1,13 @@
 import org.jspecify.annotations.NullMarked;
 
-/** The provider for InfiniBand and RoCE devices. */
+/** The provider {@code ib}: InfiniBand and RoCE, on the operating system's verbs libraries. */
 @NullMarked
 module org.jdapl.provider.ib {
     requires static transitive org.jspecify;
-    requires org.jdapl.provider.verbs;
+    requires transitive org.jdapl.provider.verbs;
+
+    exports org.jdapl.provider.ib;
+
+    provides org.jdapl.spi.Provider with
+            org.jdapl.provider.ib.IbProvider;
 }

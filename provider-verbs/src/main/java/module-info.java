@@ -6,6 +6,7 @@ module org.jdapl.provider.verbs {
     requires static transitive org.jspecify;
     requires transitive org.jdapl.spi;
 
+    exports org.jdapl.provider.verbs;
     exports org.jdapl.verbs;
     exports org.jdapl.verbs.cm;
     exports org.jdapl.verbs.error;

@@ -276,6 +276,53 @@ public final class SendWorkRequests {
     }
 
     /**
+     * Makes it carry its data itself, none so far: {@link #appendInline} adds to it. For data that
+     * lies in several places.
+     *
+     * @param index the request
+     */
+    public void beginInline(int index) {
+        long request = request(index);
+        Memory.putInt(
+                request + IbvSendWr.SEND_FLAGS,
+                Memory.getInt(request + IbvSendWr.SEND_FLAGS) | SendFlags.INLINE);
+        Memory.putInt(request + IbvSendWr.NUM_SGE, 0);
+        Reference.reachabilityFence(this);
+    }
+
+    /**
+     * Adds data to a request that was begun by {@link #beginInline}; it is copied now.
+     *
+     * @param index the request
+     * @param data where it is
+     * @param offset from the segment's beginning, in bytes
+     * @param length in bytes
+     * @throws IndexOutOfBoundsException if it is more than the list has room for, or not in the
+     *     segment
+     * @throws IllegalStateException if the request is not inline
+     */
+    public void appendInline(int index, MemorySegment data, long offset, int length) {
+        long request = request(index);
+        if (!isInline(request)) {
+            throw new IllegalStateException("request " + index + " is not inline");
+        }
+        if (length == 0) {
+            return;
+        }
+        long sge = element(index, 0);
+        boolean first = Memory.getInt(request + IbvSendWr.NUM_SGE) == 0;
+        int before = first ? 0 : Memory.getInt(sge + IbvSge.LENGTH);
+        Objects.checkFromIndexSize(before, length, maxInline);
+        long to = inlineData + (long) index * inlineStride();
+        MemorySegment.copy(data, offset, memory, to - requests + before, length);
+        Memory.putInt(request + IbvSendWr.NUM_SGE, 1);
+        Memory.putLong(sge + IbvSge.ADDR, to);
+        Memory.putInt(sge + IbvSge.LENGTH, before + length);
+        Memory.putInt(sge + IbvSge.LKEY, 0);
+        Reference.reachabilityFence(this);
+    }
+
+    /**
      * Sets the remote memory of a read or a write.
      *
      * @param index the request

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
-import org.jdapl.spi.Provider;
 import org.jspecify.annotations.Nullable;
 
 /** The targets that there are: our own, and what {@link ServiceLoader} finds of vendors'. */
@@ -17,34 +16,17 @@ public final class Targets {
 
     private Targets() {}
 
-    /** Our software provider over TCP. */
-    private static final ProviderUnderTest SOFT_IWARP =
-            new ProviderUnderTest() {
-                @Override
-                public Provider provider() {
-                    return ServiceLoader.load(Provider.class).stream()
-                            .map(ServiceLoader.Provider::get)
-                            .filter(p -> p.name().equals("soft"))
-                            .findFirst()
-                            .orElseThrow();
-                }
+    /** A target whose peer is a thread of the same process is named so behind its adapter. */
+    private static final String THREAD = "@thread";
 
-                @Override
-                public String adapterName() {
-                    return "soft:iwarp";
-                }
-
-                @Override
-                public Profile profile() {
-                    return Profile.SOFT;
-                }
-            };
+    private static final String SOFT_IWARP = "soft:iwarp";
 
     private static Map<String, Supplier<Target>> all() {
         Map<String, Supplier<Target>> targets = new LinkedHashMap<>();
-        targets.put("soft:iwarp", () -> of(SOFT_IWARP));
+        targets.put(SOFT_IWARP, () -> of(InstalledProvider.of(SOFT_IWARP)));
         targets.put("soft:sim", SimulatedTarget::new);
-        targets.put("soft:iwarp@thread", () -> inOneProcess(SOFT_IWARP));
+        targets.put(
+                SOFT_IWARP + THREAD, () -> inOneProcess(InstalledProvider.of(SOFT_IWARP)));
         // A vendor's, as the vendor's application finds it.
         for (ProviderUnderTest subject : ServiceLoader.load(ProviderUnderTest.class)) {
             targets.put(subject.adapterName(), () -> of(subject));
@@ -55,7 +37,7 @@ public final class Targets {
     /**
      * A target by its name.
      *
-     * @param name the name; or {@value #GUICE} and the name of a Guice module that binds a {@link
+     * @param name the name, such as {@code soft:sim}, {@code ib:rxe0} or {@code iwarp:siw0}; or {@value #GUICE} and the name of a Guice module that binds a {@link
      *     ProviderUnderTest}
      * @return a new target, for the caller to close
      * @throws IllegalArgumentException where there is none; the text names those that there are
@@ -66,6 +48,13 @@ public final class Targets {
         }
         Map<String, Supplier<Target>> all = all();
         @Nullable Supplier<Target> found = all.get(name);
+        if (found == null && InstalledProvider.isKnown(name)) {
+            return name.endsWith(THREAD)
+                    ? inOneProcess(
+                            InstalledProvider.of(
+                                    name.substring(0, name.length() - THREAD.length())))
+                    : of(InstalledProvider.of(name));
+        }
         if (found == null) {
             throw new IllegalArgumentException("no target " + name + ", only " + all.keySet());
         }

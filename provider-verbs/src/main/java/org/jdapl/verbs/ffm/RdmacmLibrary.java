@@ -30,6 +30,10 @@ public final class RdmacmLibrary {
     public final CFunction listen;
     public final CFunction accept;
     public final CFunction reject;
+
+    /** Of rdma-core 29 and later; {@link #reject} where there is none. */
+    public final CFunction rejectEce;
+
     public final CFunction notifyEvent;
     public final CFunction disconnect;
     public final CFunction joinMulticast;
@@ -61,6 +65,7 @@ public final class RdmacmLibrary {
         listen = library.function("rdma_listen");
         accept = library.function("rdma_accept");
         reject = library.function("rdma_reject");
+        rejectEce = library.find("rdma_reject_ece").orElse(reject);
         notifyEvent = library.function("rdma_notify");
         disconnect = library.function("rdma_disconnect");
         joinMulticast = library.function("rdma_join_multicast");

@@ -1,20 +1,13 @@
 package org.jdapl.verbs.handle;
 
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.spi.AbstractSelectableChannel;
-import java.nio.channels.spi.AbstractSelector;
-import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Posix;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sleeps until a descriptor can be read. The end of its object, and the interruption of the thread,
@@ -40,63 +33,13 @@ public final class Waiter {
     /**
      * What wakes one waiting thread. Each has its own: one that silenced a common bell could do so
      * before another has heard it.
-     *
-     * <p>It is the hook by which the JDK tells that a thread is interrupted, and a selector in
-     * nothing else.
      */
-    private static final class Bell extends AbstractSelector {
+    private static final class Bell {
         final int eventFd = Posix.eventFd();
+        final Interruption interruption = new Interruption(this::ring);
 
-        Bell() {
-            super(SelectorProvider.provider());
-        }
-
-        void beginWait() {
-            begin();
-        }
-
-        void endWait() {
-            end();
-        }
-
-        @Override
-        public Selector wakeup() {
+        void ring() {
             Posix.raise(eventFd);
-            return this;
-        }
-
-        @Override
-        protected void implCloseSelector() {}
-
-        @Override
-        protected SelectionKey register(
-                AbstractSelectableChannel channel, int ops, @Nullable Object attachment) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Set<SelectionKey> keys() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Set<SelectionKey> selectedKeys() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int selectNow() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int select(long timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int select() {
-            throw new UnsupportedOperationException();
         }
     }
 
@@ -123,13 +66,13 @@ public final class Waiter {
     private boolean await(Bell bell, String call, String object, int descriptor, long deadlineNs) {
         while (true) {
             int ready = 0;
-            bell.beginWait();
+            bell.interruption.beginWait();
             try {
                 if (!ended) {
                     ready = Posix.pollIn(descriptor, bell.eventFd, leftMs(deadlineNs));
                 }
             } finally {
-                bell.endWait();
+                bell.interruption.endWait();
             }
             if (ended) {
                 throw VerbsException.closed(call, object);
@@ -181,7 +124,7 @@ public final class Waiter {
     public void end() {
         ended = true;
         synchronized (bells) {
-            bells.forEach(Bell::wakeup);
+            bells.forEach(Bell::ring);
         }
     }
 

@@ -1,0 +1,54 @@
+package org.jdapl.provider.ib;
+
+import java.util.List;
+import java.util.Set;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionMeaning;
+import org.jdapl.api.data.InfinibandAttributes;
+import org.jdapl.api.data.Transport;
+import org.jdapl.provider.verbs.TransportTraits;
+import org.jdapl.provider.verbs.VerbsProvider;
+import org.jdapl.verbs.Device;
+import org.jdapl.verbs.TransportType;
+
+/**
+ * The provider {@code ib}: InfiniBand, and RoCE, which is InfiniBand's transport over Ethernet. Its
+ * adapters are the ports of the devices that have it: {@code ib:mlx5_0}, {@code ib:rxe0}.
+ */
+public final class IbProvider extends VerbsProvider {
+
+    /** The consumer's part of a request of the connection manager (IBTA 12.6.5, less its header). */
+    private static final int PRIVATE_DATA_BYTES = 56;
+
+    /** Why a request was rejected: by the program (IBTA 12.6.7.2, "consumer reject"). */
+    private static final int CONSUMER_REJECT = 28;
+
+    private static final TransportTraits TRAITS =
+            new TransportTraits(
+                    "ib",
+                    Transport.ROCE,
+                    CompletionMeaning.REMOTE_RECEIVED,
+                    // Verbs completions do not tell whether a message was solicited.
+                    Set.of(Capability.SOLICITED_EVENT),
+                    false,
+                    PRIVATE_DATA_BYTES,
+                    true,
+                    true,
+                    true,
+                    false,
+                    CONSUMER_REJECT,
+                    List.of(
+                            InfinibandAttributes.PATH_MTU,
+                            InfinibandAttributes.RETRY_COUNT,
+                            InfinibandAttributes.RNR_RETRY_COUNT));
+
+    /** Makes the provider. */
+    public IbProvider() {
+        super(TRAITS, "JDAPL");
+    }
+
+    @Override
+    protected boolean owns(Device device) {
+        return device.transportType() == TransportType.IB;
+    }
+}

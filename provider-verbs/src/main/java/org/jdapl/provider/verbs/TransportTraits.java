@@ -1,0 +1,53 @@
+package org.jdapl.provider.verbs;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jdapl.api.data.AttributeKey;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionMeaning;
+import org.jdapl.api.data.Transport;
+
+/**
+ * What a transport is like, as far as one verbs transport differs from another: facts, no
+ * algorithms. The base reads it at each place where they part.
+ *
+ * @param provider the provider's name, the first part of its adapters' names
+ * @param transport the kind of fabric, told by adapters
+ * @param completionMeaning what the success of a request says
+ * @param lacks capabilities that the transport does not have, whatever a device says of itself
+ * @param readSinkNeedsRemoteWrite whether memory that a read writes into must grant remote write to
+ *     the device (RFC 5040: a read response is tagged)
+ * @param maxPrivateDataBytes the most private data in each direction
+ * @param privateDataPadded whether the peer sees private data filled up with zeros
+ * @param establishes whether the connecting side is asked to complete the connection, after it has
+ *     brought its queue pair up (InfiniBand's three messages)
+ * @param passiveAnswersDisconnect whether a disconnected side must answer before the other one is told
+ * @param hiddenFirstMessage whether the connecting side sends a write of nothing once it is connected,
+ *     so that the accepting side may send first (RFC 5044, section 7.1)
+ * @param rejectedByProgram the status of a rejected connection that says that the other program did
+ *     it, not its system
+ * @param endpointKeys transport attributes that endpoints take
+ */
+public record TransportTraits(
+        String provider,
+        Transport transport,
+        CompletionMeaning completionMeaning,
+        Set<Capability> lacks,
+        boolean readSinkNeedsRemoteWrite,
+        int maxPrivateDataBytes,
+        boolean privateDataPadded,
+        boolean establishes,
+        boolean passiveAnswersDisconnect,
+        boolean hiddenFirstMessage,
+        int rejectedByProgram,
+        List<AttributeKey<?>> endpointKeys) {
+
+    /** Copies the collections. */
+    public TransportTraits {
+        EnumSet<Capability> absent = EnumSet.noneOf(Capability.class);
+        absent.addAll(lacks);
+        lacks = Set.copyOf(absent);
+        endpointKeys = List.copyOf(endpointKeys);
+    }
+}

@@ -1,0 +1,379 @@
+package org.jdapl.provider.verbs;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.SharedReceiveQueueAttributes;
+import org.jdapl.spi.Adapter;
+import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.CompletionQueue;
+import org.jdapl.spi.ConnectionManager;
+import org.jdapl.spi.MemoryWindow;
+import org.jdapl.spi.OpenParameters;
+import org.jdapl.spi.ProtectionDomain;
+import org.jdapl.spi.QueuePair;
+import org.jdapl.spi.QueuePairParameters;
+import org.jdapl.spi.SharedReceiveQueue;
+import org.jdapl.spi.WaitSet;
+import org.jdapl.verbs.AsyncEvent;
+import org.jdapl.verbs.CompletionChannel;
+import org.jdapl.verbs.Context;
+import org.jdapl.verbs.Device;
+import org.jdapl.verbs.cm.CmEvent;
+import org.jdapl.verbs.cm.EventChannel;
+import org.jdapl.verbs.error.VerbsException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open port of a device: its context, one completion channel, one event channel of the connection
+ * manager, and the queue pairs and queues made from it.
+ */
+final class VerbsAdapter implements Adapter {
+
+    /** How long the descriptors are left alone while somebody polls for all he can. */
+    private static final long LOOK_EVERY_NS = 20_000;
+
+    private final TransportTraits traits;
+    private final Context context;
+    private final int port;
+    private final OpenParameters parameters;
+    private final CompletionChannel completions;
+    private final EventChannel connections;
+    private final VerbsWaitSet waitSet;
+    private final VerbsConnectionManager connectionManager;
+    private final AdapterAttributes attributes;
+    private final List<InetAddress> addresses;
+
+    private final Map<org.jdapl.verbs.CompletionQueue, VerbsCompletionQueue> queues =
+            new ConcurrentHashMap<>();
+    private final Map<Integer, VerbsQueuePair> queuePairs = new ConcurrentHashMap<>();
+    private final Map<AutoCloseable, VerbsSharedReceiveQueue> sharedQueues =
+            new ConcurrentHashMap<>();
+
+    private final List<VerbsMemoryWindow> windows = new CopyOnWriteArrayList<>();
+
+    /** What is to be told to the listener on the driver's thread. */
+    private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
+
+    /** Queue pairs that disconnect when all before is done; their queues are polled here. */
+    private final Queue<VerbsQueuePair> draining = new ConcurrentLinkedQueue<>();
+
+    private long lookedNs;
+    private boolean lost;
+
+    private VerbsAdapter(
+            TransportTraits traits,
+            String vendor,
+            Context context,
+            int port,
+            OpenParameters parameters,
+            EventChannel connections) {
+        this.traits = traits;
+        this.context = context;
+        this.port = port;
+        this.parameters = parameters;
+        this.connections = connections;
+        addresses = DeviceFacts.addresses(DeviceFacts.interfaces(context, port));
+        completions = CompletionChannel.create(context);
+        attributes =
+                new AdapterDescriber(traits, vendor, context, port, addresses, parameters).describe();
+        waitSet =
+                new VerbsWaitSet(
+                        this::look,
+                        completions.descriptor(),
+                        connections.descriptor(),
+                        context.asyncDescriptor());
+        connectionManager = new VerbsConnectionManager(this, connections);
+    }
+
+    static VerbsAdapter open(
+            TransportTraits traits,
+            String vendor,
+            Device device,
+            int port,
+            OpenParameters parameters) {
+        VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
+        Context context = device.open();
+        try {
+            EventChannel connections = EventChannel.create();
+            try {
+                return new VerbsAdapter(traits, vendor, context, port, parameters, connections);
+            } catch (RuntimeException e) {
+                connections.close();
+                throw e;
+            }
+        } catch (RuntimeException e) {
+            context.close();
+            throw e;
+        }
+    }
+
+    TransportTraits traits() {
+        return traits;
+    }
+
+    Context context() {
+        return context;
+    }
+
+    int port() {
+        return port;
+    }
+
+    List<InetAddress> addresses() {
+        return addresses;
+    }
+
+    OpenParameters parameters() {
+        return parameters;
+    }
+
+    AdapterListener listener() {
+        return parameters.listener();
+    }
+
+    CompletionChannel completionChannel() {
+        return completions;
+    }
+
+    @Override
+    public AdapterAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public ProtectionDomain createProtectionDomain() {
+        return Native.call(() -> new VerbsProtectionDomain(this));
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(int depth, Object queueContext) {
+        return Native.call(
+                () -> {
+                    VerbsCompletionQueue queue =
+                            new VerbsCompletionQueue(this, depth, queueContext);
+                    queues.put(queue.verbs(), queue);
+                    return queue;
+                });
+    }
+
+    @Override
+    public QueuePair createQueuePair(QueuePairParameters made, Object queuePairContext) {
+        VerbsQueuePair.checkKeys(traits, made.attributes().transport(), "endpoint");
+        return Native.call(
+                () -> {
+                    VerbsQueuePair queuePair = new VerbsQueuePair(this, made, queuePairContext);
+                    queuePairs.put(queuePair.number(), queuePair);
+                    return queuePair;
+                });
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            ProtectionDomain domain,
+            SharedReceiveQueueAttributes queueAttributes,
+            Object queueContext) {
+        return Native.call(
+                () -> {
+                    VerbsSharedReceiveQueue queue =
+                            new VerbsSharedReceiveQueue(
+                                    this,
+                                    (VerbsProtectionDomain) domain,
+                                    queueAttributes,
+                                    queueContext);
+                    sharedQueues.put(queue.verbs(), queue);
+                    return queue;
+                });
+    }
+
+    @Override
+    public MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
+        return Native.call(
+                () -> new VerbsMemoryWindow((VerbsProtectionDomain) domain, endpointScope));
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return HardwareCounters.read(context.device(), port);
+    }
+
+    @Override
+    public ConnectionManager connectionManager() {
+        return connectionManager;
+    }
+
+    @Override
+    public WaitSet waitSet() {
+        return waitSet;
+    }
+
+    /**
+     * Completions are polled where they are, without the help of this; so the descriptors, which cost
+     * a system call, are looked at only now and then.
+     */
+    @Override
+    public int progress() {
+        long now = parameters.clock().nanoTime();
+        boolean quiet = news.isEmpty() && draining.isEmpty();
+        if (now - lookedNs < LOOK_EVERY_NS && quiet) {
+            return 0;
+        }
+        lookedNs = now;
+        return quiet && !waitSet.isReady() ? 0 : look();
+    }
+
+    /** Takes and tells everything that has come. Faults come before the disconnects they cause. */
+    private int look() {
+        int done = 0;
+        for (var event = context.pollAsyncEvent();
+                event.isPresent();
+                event = context.pollAsyncEvent()) {
+            happened(event.get());
+            done++;
+        }
+        for (var queue = completions.pollEvent();
+                queue.isPresent();
+                queue = completions.pollEvent()) {
+            VerbsCompletionQueue mine = queues.get(queue.get());
+            if (mine != null) {
+                mine.ready();
+            }
+            done++;
+        }
+        for (CmEvent event = next(); event != null; event = next()) {
+            connectionManager.happened(event);
+            done++;
+        }
+        for (VerbsQueuePair queuePair : draining) {
+            drain(queuePair);
+        }
+        for (Runnable item = news.poll(); item != null; item = news.poll()) {
+            item.run();
+            done++;
+        }
+        return done;
+    }
+
+    private void drain(VerbsQueuePair queuePair) {
+        if (!queuePair.connection().isDraining()) {
+            draining.remove(queuePair);
+            return;
+        }
+        queuePair.armSends();
+        queuePair.rescue();
+    }
+
+    void draining(VerbsQueuePair queuePair) {
+        draining.add(queuePair);
+        waitSet.wake();
+    }
+
+    private @Nullable CmEvent next() {
+        return connections.pollEvent().orElse(null);
+    }
+
+    private void happened(AsyncEvent event) {
+        switch (event.type()) {
+            case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> {
+                if (event.element() instanceof org.jdapl.verbs.QueuePair queuePair) {
+                    VerbsQueuePair mine = queuePairs.get(queuePair.number());
+                    if (mine != null) {
+                        mine.fault("asynchronous event " + event.type(), event.code());
+                    }
+                }
+            }
+            case COMM_EST -> {
+                if (event.element() instanceof org.jdapl.verbs.QueuePair queuePair) {
+                    VerbsQueuePair mine = queuePairs.get(queuePair.number());
+                    if (mine != null) {
+                        mine.heardOfPeer();
+                    }
+                }
+            }
+            case SRQ_LIMIT_REACHED -> {
+                if (event.element() != null) {
+                    VerbsSharedReceiveQueue mine = sharedQueues.get(event.element());
+                    if (mine != null) {
+                        mine.limitReached();
+                    }
+                }
+            }
+            case DEVICE_FATAL -> lose("the device reported a fatal error");
+            default -> {
+                // Ports come and go; what that means for connections, the connections tell.
+            }
+        }
+    }
+
+    /** The device has gone. Told once. */
+    void lose(String reason) {
+        if (!lost) {
+            lost = true;
+            listener().adapterLost(context.device().name() + ": " + reason);
+        }
+    }
+
+    /** Has something told to the listener, on the driver's thread. */
+    void tell(Runnable item) {
+        news.add(item);
+        waitSet.wake();
+    }
+
+    @Nullable VerbsQueuePair queuePair(int number) {
+        return queuePairs.get(number);
+    }
+
+    void forget(VerbsQueuePair queuePair) {
+        draining.remove(queuePair);
+        queuePairs.remove(queuePair.number(), queuePair);
+    }
+
+    void forget(VerbsCompletionQueue queue) {
+        queues.remove(queue.verbs());
+    }
+
+    void forget(VerbsSharedReceiveQueue queue) {
+        sharedQueues.remove(queue.verbs());
+    }
+
+    /** A key of this side was made invalid by a peer. */
+    void invalidated(long key) {
+        for (VerbsMemoryWindow window : windows) {
+            window.invalidated(key);
+        }
+    }
+
+    void know(VerbsMemoryWindow window) {
+        windows.add(window);
+    }
+
+    void forget(VerbsMemoryWindow window) {
+        windows.remove(window);
+    }
+
+    @Override
+    public void close() {
+        List<VerbsException> failures = new ArrayList<>();
+        for (Runnable step :
+                List.<Runnable>of(
+                        connectionManager::close,
+                        connections::close,
+                        context::close,
+                        waitSet::close)) {
+            try {
+                step.run();
+            } catch (VerbsException e) {
+                failures.add(e);
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw StatusTable.control(failures.getFirst());
+        }
+    }
+}

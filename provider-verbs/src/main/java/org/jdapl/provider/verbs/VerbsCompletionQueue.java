@@ -1,0 +1,215 @@
+package org.jdapl.provider.verbs;
+
+import org.jdapl.api.data.OperationKind;
+import org.jdapl.spi.CompletionQueue;
+import org.jdapl.spi.Completions;
+import org.jdapl.verbs.CompletionOpcode;
+import org.jdapl.verbs.CompletionStatus;
+import org.jdapl.verbs.WorkCompletions;
+import org.jdapl.verbs.handle.Guard;
+
+/**
+ * A completion queue of the device, and before it a stash: completions that were taken off the device's
+ * queue because their queue pair was about to be destroyed, whereupon some drivers throw them away.
+ */
+final class VerbsCompletionQueue implements CompletionQueue {
+    private static final int BATCH = 32;
+
+    private static final int RECEIVE_BIT = CompletionOpcode.RECV.code();
+    private static final int SUCCESS = CompletionStatus.SUCCESS.code();
+    private static final int FLUSHED = CompletionStatus.WR_FLUSH_ERR.code();
+    private static final int RECEIVE = OperationKind.RECEIVE.ordinal();
+    private static final int RECEIVE_WITH_IMMEDIATE = OperationKind.RECEIVE_WITH_IMMEDIATE.ordinal();
+    private static final int RECEIVE_WRITE_IMMEDIATE =
+            OperationKind.RECEIVE_WRITE_IMMEDIATE.ordinal();
+    private static final int RECEIVE_WITH_INVALIDATE =
+            OperationKind.RECEIVE_WITH_INVALIDATE.ordinal();
+    private static final int SEND = OperationKind.SEND.ordinal();
+    private static final int WRITE_IMMEDIATE = CompletionOpcode.RECV_RDMA_WITH_IMM.code();
+
+    private final VerbsAdapter adapter;
+    private final Object context;
+    private final org.jdapl.verbs.CompletionQueue queue;
+    private final Guard gate = new Guard("completion queue");
+    private final WorkCompletions batch = WorkCompletions.allocate(BATCH);
+    private int depth;
+
+    /** Taken off the device's queue; read and written inside of the gate. */
+    private final Stash stash = new Stash();
+
+    VerbsCompletionQueue(VerbsAdapter adapter, int depth, Object context) {
+        this.adapter = adapter;
+        this.context = context;
+        this.depth = depth;
+        queue =
+                org.jdapl.verbs.CompletionQueue.create(
+                        adapter.context(), room(depth), adapter.completionChannel(), 0);
+    }
+
+    /** The runtime's completions, and some of our own. */
+    private static int room(int depth) {
+        return depth + VerbsQueuePair.OWN_REQUESTS;
+    }
+
+    org.jdapl.verbs.CompletionQueue verbs() {
+        return queue;
+    }
+
+    @Override
+    public int poll(Completions into, int max) {
+        boolean entered = gate.enter("poll");
+        try {
+            int count = stash.isEmpty() ? 0 : stash.take(into, max);
+            while (count < max) {
+                int wanted = Math.min(max - count, BATCH);
+                int polled = queue.poll(batch, wanted);
+                for (int i = 0; i < polled; i++) {
+                    if (translate(i, into, count)) {
+                        count++;
+                    }
+                }
+                if (polled < wanted) {
+                    break;
+                }
+            }
+            return count;
+        } finally {
+            gate.exit(entered);
+        }
+    }
+
+    /** Translates one; false if it is none for the runtime. */
+    private boolean translate(int i, Completions into, int at) {
+        long id = batch.wrId(i);
+        int status = batch.status(i);
+        if (id == VerbsQueuePair.OWN_ID) {
+            ownDone(batch.queuePairNumber(i), status);
+            return false;
+        }
+        into.id[at] = id;
+        into.queuePair[at] = batch.queuePairNumber(i);
+        into.flags[at] = 0;
+        into.length[at] = 0;
+        into.vendorStatus[at] = 0;
+        into.kind[at] = SEND;
+        if (status != SUCCESS) {
+            into.status[at] = StatusTable.completion(status);
+            into.vendorStatus[at] = status;
+            if (status == FLUSHED) {
+                flushed(batch.queuePairNumber(i));
+            }
+            return true;
+        }
+        into.status[at] = SUCCESS;
+        int opcode = batch.opcode(i);
+        into.length[at] = Integer.toUnsignedLong(batch.byteLength(i));
+        if ((opcode & RECEIVE_BIT) != 0) {
+            received(i, opcode, into, at);
+        }
+        return true;
+    }
+
+    private void received(int i, int opcode, Completions into, int at) {
+        int flags = batch.flags(i);
+        int kind = RECEIVE;
+        if ((flags & WorkCompletions.WITH_IMM) != 0) {
+            into.flags[at] |= Completions.IMMEDIATE;
+            into.immediate[at] = batch.immediate(i);
+            kind = RECEIVE_WITH_IMMEDIATE;
+        }
+        if ((flags & WorkCompletions.WITH_INV) != 0) {
+            into.flags[at] |= Completions.INVALIDATED;
+            into.invalidatedKey[at] = Integer.toUnsignedLong(batch.invalidatedKey(i));
+            adapter.invalidated(into.invalidatedKey[at]);
+            kind = RECEIVE_WITH_INVALIDATE;
+        }
+        into.kind[at] = opcode == WRITE_IMMEDIATE ? RECEIVE_WRITE_IMMEDIATE : kind;
+        if (into.id[at] < 0) {
+            VerbsQueuePair queuePair = adapter.queuePair(into.queuePair[at]);
+            if (queuePair != null) {
+                queuePair.sharedReceiveTaken();
+            }
+        }
+    }
+
+    private void ownDone(int number, int status) {
+        VerbsQueuePair queuePair = adapter.queuePair(number);
+        if (queuePair != null) {
+            queuePair.ownDone(status == SUCCESS);
+        }
+    }
+
+    /** Flushed without having been asked to: the queue pair found a fault of the other side. */
+    private void flushed(int number) {
+        VerbsQueuePair queuePair = adapter.queuePair(number);
+        if (queuePair != null) {
+            queuePair.foundFlushed();
+        }
+    }
+
+    /**
+     * Takes all completions off the device's queue, and keeps them for the runtime but for those of a
+     * queue pair that say no more than that it was flushed: the runtime gives those itself.
+     *
+     * @param number the queue pair
+     * @param keepReceives whether its flushed receives are kept, since nobody else knows of them
+     */
+    void rescue(int number, boolean keepReceives) {
+        boolean entered = gate.enter("rescue");
+        try {
+            Completions one = new Completions(1);
+            int polled;
+            do {
+                polled = queue.poll(batch);
+                for (int i = 0; i < polled; i++) {
+                    boolean wasFlushed =
+                            batch.queuePairNumber(i) == number && batch.status(i) == FLUSHED;
+                    if (wasFlushed && !(keepReceives && batch.wrId(i) < -1)) {
+                        continue;
+                    }
+                    if (translate(i, one, 0)) {
+                        stash.add(one);
+                    }
+                }
+            } while (polled > 0);
+            if (!stash.isEmpty()) {
+                adapter.tell(this::ready);
+            }
+        } finally {
+            gate.exit(entered);
+        }
+    }
+
+    /** The device has an event of it. */
+    void ready() {
+        adapter.listener().completionReady(context);
+    }
+
+    @Override
+    public void arm(boolean solicitedOnly) {
+        Native.run(() -> queue.requestNotification(solicitedOnly));
+    }
+
+    @Override
+    public int depth() {
+        return depth;
+    }
+
+    @Override
+    public void grow(int newDepth) {
+        boolean entered = gate.enter("grow");
+        try {
+            Native.run(() -> queue.resize(room(newDepth)));
+            depth = newDepth;
+        } finally {
+            gate.exit(entered);
+        }
+    }
+
+    @Override
+    public void close() {
+        gate.close();
+        adapter.forget(this);
+        Native.run(queue::close);
+    }
+}

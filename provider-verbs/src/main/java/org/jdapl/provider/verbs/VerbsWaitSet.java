@@ -1,0 +1,81 @@
+package org.jdapl.provider.verbs;
+
+import java.util.concurrent.TimeUnit;
+import org.jdapl.spi.WaitSet;
+import org.jdapl.verbs.ffm.Epoll;
+import org.jdapl.verbs.ffm.Posix;
+import org.jdapl.verbs.handle.Interruption;
+
+/**
+ * Waits on an adapter's descriptors: the completion channel, the connection manager's events, the
+ * device's asynchronous events, and an eventfd by which it is woken.
+ */
+final class VerbsWaitSet implements WaitSet, AutoCloseable {
+    private static final long MAX_MS = Integer.MAX_VALUE;
+
+    private final Epoll epoll = new Epoll();
+    private final int bell = Posix.eventFd();
+    private final Interruption interruption = new Interruption(this::ring);
+    private final Progress progress;
+
+    /** Whether the bell rings, or is about to. */
+    private volatile boolean rung;
+
+    /** What there is to do when something can be read. */
+    interface Progress {
+        int run();
+    }
+
+    VerbsWaitSet(Progress progress, int... descriptors) {
+        this.progress = progress;
+        epoll.add(bell);
+        for (int descriptor : descriptors) {
+            epoll.add(descriptor);
+        }
+    }
+
+    /** Whether there is something to read; asks the kernel. */
+    boolean isReady() {
+        return epoll.await(0);
+    }
+
+    @Override
+    public int await(long timeoutNs) {
+        interruption.beginWait();
+        try {
+            var _ = epoll.await(milliseconds(timeoutNs));
+        } finally {
+            interruption.endWait();
+        }
+        if (rung) {
+            rung = false;
+            Posix.lower(bell);
+        }
+        return progress.run();
+    }
+
+    private static int milliseconds(long timeoutNs) {
+        if (timeoutNs == Long.MAX_VALUE) {
+            return -1;
+        }
+        return (int) Math.min(MAX_MS, TimeUnit.NANOSECONDS.toMillis(timeoutNs + 999_999));
+    }
+
+    @Override
+    public void wake() {
+        ring();
+    }
+
+    private void ring() {
+        if (!rung) {
+            rung = true;
+            Posix.raise(bell);
+        }
+    }
+
+    @Override
+    public void close() {
+        epoll.close();
+        Posix.close(bell);
+    }
+}
