@@ -54,8 +54,7 @@ final class Exchange implements AutoCloseable {
      * @param connect connects the queue pairs
      * @return the other side's
      */
-    List<Destination> swap(
-            int lines, List<Destination> mine, Consumer<List<Destination>> connect)
+    List<Destination> swap(int lines, List<Destination> mine, Consumer<List<Destination>> connect)
             throws IOException {
         List<Destination> theirs;
         if (server) {

@@ -67,9 +67,7 @@ final class Fabric implements AutoCloseable {
     }
 
     Gid gid() {
-        return options.gidIndex() < 0
-                ? Gid.ZERO
-                : context.gid(options.port(), options.gidIndex());
+        return options.gidIndex() < 0 ? Gid.ZERO : context.gid(options.port(), options.gidIndex());
     }
 
     /** The way to the other side: by its GID where there is one, or by its LID. */
