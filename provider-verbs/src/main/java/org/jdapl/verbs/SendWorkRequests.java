@@ -466,7 +466,8 @@ public final class SendWorkRequests {
                 throw missing(index, "bindWindow");
             }
             open(index, REGION, "bindWindow", gates);
-        } else if (opcode == SendOpcode.TSO.code() && open(index, WINDOW, "largeSend", gates) != HEADER) {
+        } else if (opcode == SendOpcode.TSO.code()
+                && open(index, WINDOW, "largeSend", gates) != HEADER) {
             throw missing(index, "largeSend");
         }
     }
