@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the page on verbs calls by a Java name has to be there. */
 class VerbsPageTest {
-    private static final Pattern CODE = Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.([a-z][A-Za-z]+))?`");
+    private static final Pattern CODE =
+            Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.([a-z][A-Za-z]+))?`");
     private static final Set<String> NOT_OURS = Set.of("IOException");
     private static final List<String> PACKAGES =
             List.of(

@@ -46,25 +46,33 @@ class PingPongTest {
     void shouldSayThatIwarpHasNoDatagrams() {
         var out = new ByteArrayOutputStream();
 
-        int exitCode = Main.run(new PrintStream(out, true, StandardCharsets.UTF_8), "ud", "-d", "siw0", "-g", "0");
+        int exitCode =
+                Main.run(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        "ud",
+                        "-d",
+                        "siw0",
+                        "-g",
+                        "0");
 
         assertThat(exitCode).isEqualTo(1);
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("ibv_create_qp: not supported (EOPNOTSUPP)");
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("ibv_create_qp: not supported (EOPNOTSUPP)");
     }
 
     private static String program(String game) {
-        return "ibv_" + game.split(" ")[0] + "_pingpong";
+        return "ibv_" + game.split(" ", -1)[0] + "_pingpong";
     }
 
     /** What both programs are told: the device, its IPv4 GID, the rounds, and the game's own. */
     private static String[] arguments(String game) {
         List<String> all = new ArrayList<>(List.of("-d", "rxe0", "-g", "1", "-n", ROUNDS));
-        all.addAll(Arrays.asList(game.split(" ")).subList(1, game.split(" ").length));
+        all.addAll(Arrays.asList(game.split(" ", -1)).subList(1, game.split(" ", -1).length));
         return all.toArray(String[]::new);
     }
 
     private static String[] kindAnd(String game, String... more) {
-        return with(with(new String[] {game.split(" ")[0]}, arguments(game)), more);
+        return with(with(new String[] {game.split(" ", -1)[0]}, arguments(game)), more);
     }
 
     private static String[] with(String[] first, String... second) {
