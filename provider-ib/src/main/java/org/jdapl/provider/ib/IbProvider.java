@@ -17,7 +17,9 @@ import org.jdapl.verbs.TransportType;
  */
 public final class IbProvider extends VerbsProvider {
 
-    /** The consumer's part of a request of the connection manager (IBTA 12.6.5, less its header). */
+    /**
+     * The consumer's part of a request of the connection manager (IBTA 12.6.5, less its header).
+     */
     private static final int PRIVATE_DATA_BYTES = 56;
 
     /** Why a request was rejected: by the program (IBTA 12.6.7.2, "consumer reject"). */

@@ -11,8 +11,8 @@ import org.jdapl.verbs.Device;
 import org.jdapl.verbs.TransportType;
 
 /**
- * The provider {@code iwarp}: RDMA over TCP (RFC 5040 to 5044, 6580, 6581), by the devices whose driver
- * has it: {@code iwarp:siw0}.
+ * The provider {@code iwarp}: RDMA over TCP (RFC 5040 to 5044, 6580, 6581), by the devices whose
+ * driver has it: {@code iwarp:siw0}.
  */
 public final class IwarpProvider extends VerbsProvider {
 

@@ -80,7 +80,7 @@ final class AdapterDescriber {
                 .maxWriteSegments(segments)
                 .maxReadSegments(Math.clamp(device.maxSgeRead(), 1, segments))
                 .maxRegions(device.maxMr())
-                .maxRegionBytes(device.maxMrSize() > 0 ? device.maxMrSize() : Long.MAX_VALUE)
+                .maxRegionBytes(regionBytes())
                 .maxProtectionZones(device.maxPd())
                 .maxRemoteRegions(device.maxMw())
                 .maxMessageBytes(message)
@@ -97,6 +97,12 @@ final class AdapterDescriber {
                 .capabilities(capabilities())
                 .transportAttributes(parameters.transport())
                 .build();
+    }
+
+    /** Some drivers say that there is no limit; a number that can still be added to is one. */
+    private long regionBytes() {
+        long most = Long.MAX_VALUE - 1;
+        return device.maxMrSize() > 0 ? Math.min(device.maxMrSize(), most) : most;
     }
 
     private Set<Capability> capabilities() {

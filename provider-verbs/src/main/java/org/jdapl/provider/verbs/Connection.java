@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection {
     private static final Duration RESOLVE = Duration.ofSeconds(2);
+    private static final InetAddress BROADCAST = InetAddress.ofLiteral("255.255.255.255");
     private static final long MIN_RESOLVE_NS = 1_000_000;
     private static final int MAX_READS = 255;
 
@@ -78,9 +79,19 @@ final class Connection {
 
     synchronized void connect(
             EventChannel channel, InetSocketAddress remote, ConnectParameters wanted) {
+        if (!isHost(remote.getAddress())) {
+            state = State.ENDED;
+            adapter.tell(
+                    () ->
+                            listener()
+                                    .unreachable(
+                                            context,
+                                            remote.getAddress().getHostAddress() + " is no host",
+                                            0));
+            return;
+        }
         Duration limit =
-                Duration.ofNanos(
-                        Math.clamp(wanted.timeoutNs(), MIN_RESOLVE_NS, RESOLVE.toNanos()));
+                Duration.ofNanos(Math.clamp(wanted.timeoutNs(), MIN_RESOLVE_NS, RESOLVE.toNanos()));
         ConnectionId made = ConnectionId.create(channel, PortSpace.TCP);
         made.attach(this);
         try {
@@ -99,7 +110,14 @@ final class Connection {
         state = State.RESOLVING;
     }
 
-    /** An address of this adapter in the family of the peer's; so the connection is of this device. */
+    /** Broadcast and multicast addresses are resolved, and then nobody ever answers. */
+    private static boolean isHost(InetAddress address) {
+        return !address.isMulticastAddress() && !address.equals(BROADCAST);
+    }
+
+    /**
+     * An address of this adapter in the family of the peer's; so the connection is of this device.
+     */
     private @Nullable InetSocketAddress source(InetAddress remote) {
         for (InetAddress address : adapter.addresses()) {
             if (address.getClass() == remote.getClass()) {
@@ -178,8 +196,8 @@ final class Connection {
     // ---- the accepting side
 
     /**
-     * Accepts a request. What fails, fails because the requester has gone, or its device has; that is
-     * an event, as when it goes a moment later.
+     * Accepts a request. What fails, fails because the requester has gone, or its device has; that
+     * is an event, as when it goes a moment later.
      */
     synchronized void accept(ConnectionId request, ConnectParameters wanted) {
         parameters = wanted;
@@ -406,8 +424,8 @@ final class Connection {
     }
 
     /**
-     * On InfiniBand the other side has to answer before the connection manager says that this side is
-     * disconnected; that may take its time-outs. The caller is told now.
+     * On InfiniBand the other side has to answer before the connection manager says that this side
+     * is disconnected; that may take its time-outs. The caller is told now.
      */
     private void afterDisconnect() {
         adapter.tell(this::disconnected);

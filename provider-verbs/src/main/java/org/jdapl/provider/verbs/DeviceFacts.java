@@ -22,8 +22,9 @@ final class DeviceFacts {
     private DeviceFacts() {}
 
     /**
-     * The interfaces that belong to a port. RoCE's table of GIDs names them; iWARP's first GID begins
-     * with the interface's hardware address; IP over InfiniBand's belong to the device in {@code /sys}.
+     * The interfaces that belong to a port. RoCE's table of GIDs names them; iWARP's first GID
+     * begins with the interface's hardware address; IP over InfiniBand's belong to the device in
+     * {@code /sys}.
      */
     static List<NetworkInterface> interfaces(Context context, int port) {
         List<GidEntry> gids = gids(context, port);
@@ -88,14 +89,10 @@ final class DeviceFacts {
             networkInterface
                     .inetAddresses()
                     .forEach(
-                            address ->
-                                    (address.isLinkLocalAddress() ? link : global).add(address));
+                            address -> (address.isLinkLocalAddress() ? link : global).add(address));
         }
         global.sort(
-                (a, b) ->
-                        Boolean.compare(
-                                a instanceof Inet6Address, b instanceof Inet6Address));
+                (a, b) -> Boolean.compare(a instanceof Inet6Address, b instanceof Inet6Address));
         return global.isEmpty() ? link : global;
     }
-
 }

@@ -123,8 +123,7 @@ final class RequestWriter {
                 | ((flags & WorkRequest.SOLICITED) != 0 ? SendFlags.SOLICITED : 0);
     }
 
-    private static VerbsMemoryRegion verbs(
-            @org.jspecify.annotations.Nullable MemoryRegion region) {
+    private static VerbsMemoryRegion verbs(@org.jspecify.annotations.Nullable MemoryRegion region) {
         if (region == null) {
             throw new IllegalStateException("a segment without a region");
         }

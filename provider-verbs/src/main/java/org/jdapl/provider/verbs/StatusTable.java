@@ -58,10 +58,7 @@ final class StatusTable {
         put(VerbsError.NOT_SUPPORTED, DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE);
         put(VerbsError.NO_DEVICE, DatType.PROVIDER_NOT_FOUND, DatSubtype.NO_SUBTYPE);
         put(VerbsError.ADDRESS_IN_USE, DatType.CONN_QUAL_IN_USE, DatSubtype.NO_SUBTYPE);
-        put(
-                VerbsError.ADDRESS_NOT_AVAILABLE,
-                DatType.INVALID_ADDRESS,
-                DatSubtype.NO_SUBTYPE);
+        put(VerbsError.ADDRESS_NOT_AVAILABLE, DatType.INVALID_ADDRESS, DatSubtype.NO_SUBTYPE);
         put(VerbsError.TIMED_OUT, DatType.TIMEOUT_EXPIRED, DatSubtype.NO_SUBTYPE);
         put(VerbsError.UNAVAILABLE, DatType.PROVIDER_NOT_FOUND, DatSubtype.NO_SUBTYPE);
     }
@@ -70,8 +67,7 @@ final class StatusTable {
 
     private StatusTable() {}
 
-    private static void put(
-            CompletionStatus to, org.jdapl.verbs.CompletionStatus... statuses) {
+    private static void put(CompletionStatus to, org.jdapl.verbs.CompletionStatus... statuses) {
         for (org.jdapl.verbs.CompletionStatus status : statuses) {
             COMPLETION[status.code()] = to.value();
         }

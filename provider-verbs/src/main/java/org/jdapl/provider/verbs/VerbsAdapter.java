@@ -31,8 +31,8 @@ import org.jdapl.verbs.error.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open port of a device: its context, one completion channel, one event channel of the connection
- * manager, and the queue pairs and queues made from it.
+ * An open port of a device: its context, one completion channel, one event channel of the
+ * connection manager, and the queue pairs and queues made from it.
  */
 final class VerbsAdapter implements Adapter {
 
@@ -82,7 +82,8 @@ final class VerbsAdapter implements Adapter {
         addresses = DeviceFacts.addresses(DeviceFacts.interfaces(context, port));
         completions = CompletionChannel.create(context);
         attributes =
-                new AdapterDescriber(traits, vendor, context, port, addresses, parameters).describe();
+                new AdapterDescriber(traits, vendor, context, port, addresses, parameters)
+                        .describe();
         waitSet =
                 new VerbsWaitSet(
                         this::look,
@@ -214,8 +215,8 @@ final class VerbsAdapter implements Adapter {
     }
 
     /**
-     * Completions are polled where they are, without the help of this; so the descriptors, which cost
-     * a system call, are looked at only now and then.
+     * Completions are polled where they are, without the help of this; so the descriptors, which
+     * cost a system call, are looked at only now and then.
      */
     @Override
     public int progress() {

@@ -9,8 +9,9 @@ import org.jdapl.verbs.WorkCompletions;
 import org.jdapl.verbs.handle.Guard;
 
 /**
- * A completion queue of the device, and before it a stash: completions that were taken off the device's
- * queue because their queue pair was about to be destroyed, whereupon some drivers throw them away.
+ * A completion queue of the device, and before it a stash: completions that were taken off the
+ * device's queue because their queue pair was about to be destroyed, whereupon some drivers throw
+ * them away.
  */
 final class VerbsCompletionQueue implements CompletionQueue {
     private static final int BATCH = 32;
@@ -19,7 +20,8 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private static final int SUCCESS = CompletionStatus.SUCCESS.code();
     private static final int FLUSHED = CompletionStatus.WR_FLUSH_ERR.code();
     private static final int RECEIVE = OperationKind.RECEIVE.ordinal();
-    private static final int RECEIVE_WITH_IMMEDIATE = OperationKind.RECEIVE_WITH_IMMEDIATE.ordinal();
+    private static final int RECEIVE_WITH_IMMEDIATE =
+            OperationKind.RECEIVE_WITH_IMMEDIATE.ordinal();
     private static final int RECEIVE_WRITE_IMMEDIATE =
             OperationKind.RECEIVE_WRITE_IMMEDIATE.ordinal();
     private static final int RECEIVE_WITH_INVALIDATE =
@@ -148,8 +150,8 @@ final class VerbsCompletionQueue implements CompletionQueue {
     }
 
     /**
-     * Takes all completions off the device's queue, and keeps them for the runtime but for those of a
-     * queue pair that say no more than that it was flushed: the runtime gives those itself.
+     * Takes all completions off the device's queue, and keeps them for the runtime but for those of
+     * a queue pair that say no more than that it was flushed: the runtime gives those itself.
      *
      * @param number the queue pair
      * @param keepReceives whether its flushed receives are kept, since nobody else knows of them

@@ -30,7 +30,9 @@ final class VerbsIncomingConnection implements IncomingConnection {
         privateData = event.privateData();
         // The event speaks from this side's point of view.
         offeredReadsIn =
-                event.connectionParameters().map(ConnectionParameters::responderResources).orElse(0);
+                event.connectionParameters()
+                        .map(ConnectionParameters::responderResources)
+                        .orElse(0);
         offeredReadsOut =
                 event.connectionParameters().map(ConnectionParameters::initiatorDepth).orElse(0);
         id.attach(this);

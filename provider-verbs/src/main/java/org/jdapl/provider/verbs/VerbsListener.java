@@ -56,8 +56,7 @@ final class VerbsListener implements Listener {
             event.id().close();
             return;
         }
-        adapter.listener()
-                .connectionRequest(context, new VerbsIncomingConnection(context, event));
+        adapter.listener().connectionRequest(context, new VerbsIncomingConnection(context, event));
     }
 
     @Override

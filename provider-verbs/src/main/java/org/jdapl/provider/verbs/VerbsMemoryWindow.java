@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
-import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.WorkRequest;
 import org.jdapl.verbs.AccessFlag;
@@ -24,6 +23,7 @@ final class VerbsMemoryWindow implements MemoryWindow {
     private final SendWorkRequests request = SendWorkRequests.allocate(1, 1);
     private org.jdapl.verbs.MemoryWindow window;
     private @Nullable VerbsQueuePair boundTo;
+    private @Nullable VerbsMemoryRegion boundRegion;
     private volatile long key;
 
     VerbsMemoryWindow(VerbsProtectionDomain domain, boolean endpointScope) {
@@ -51,7 +51,8 @@ final class VerbsMemoryWindow implements MemoryWindow {
     }
 
     private int bindFirst(VerbsQueuePair queuePair, WorkRequest bind) {
-        MemoryRegion region = bind.region[0];
+        boolean unbind = bind.totalLength == 0;
+        VerbsMemoryRegion region = unbind ? boundRegion : (VerbsMemoryRegion) bind.region[0];
         if (region == null) {
             return PostStatus.INVALID_ARGUMENT;
         }
@@ -60,11 +61,12 @@ final class VerbsMemoryWindow implements MemoryWindow {
                         queuePair.verbs(),
                         bind.id,
                         RequestWriter.flags(bind.flags),
-                        ((VerbsMemoryRegion) region).verbs(),
-                        bind.offset[0],
+                        region.verbs(),
+                        unbind ? 0 : bind.offset[0],
                         bind.totalLength,
                         access(bind.windowPrivileges));
-        took(queuePair, bind.totalLength > 0, rkey);
+        boundRegion = region;
+        took(queuePair, !unbind, rkey);
         return PostStatus.OK;
     }
 
@@ -76,7 +78,7 @@ final class VerbsMemoryWindow implements MemoryWindow {
             request.opcode(0, SendOpcode.LOCAL_INV);
             request.invalidate(0, rkey);
         } else {
-            MemoryRegion region = bind.region[0];
+            VerbsMemoryRegion region = (VerbsMemoryRegion) bind.region[0];
             if (region == null) {
                 return PostStatus.INVALID_ARGUMENT;
             }
@@ -86,7 +88,7 @@ final class VerbsMemoryWindow implements MemoryWindow {
                     0,
                     window,
                     rkey,
-                    ((VerbsMemoryRegion) region).verbs(),
+                    region.verbs(),
                     bind.offset[0],
                     bind.totalLength,
                     AccessFlag.mask(access(bind.windowPrivileges)));
@@ -133,8 +135,8 @@ final class VerbsMemoryWindow implements MemoryWindow {
     }
 
     /**
-     * Takes the binding back by freeing the window, since the queue pair that it was bound through goes:
-     * some drivers stall when that has a window left. A new one takes its place.
+     * Takes the binding back by freeing the window, since the queue pair that it was bound through
+     * goes: some drivers stall when that has a window left. A new one takes its place.
      */
     synchronized void drop() {
         VerbsQueuePair before = boundTo;

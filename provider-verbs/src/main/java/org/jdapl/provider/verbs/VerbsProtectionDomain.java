@@ -38,8 +38,8 @@ final class VerbsProtectionDomain implements ProtectionDomain {
     }
 
     /**
-     * The device's rights for DAT's privileges. Peers may not write where the device itself may not;
-     * a read's sink needs the right for peers where the response names it.
+     * The device's rights for DAT's privileges. Peers may not write where the device itself may
+     * not; a read's sink needs the right for peers where the response names it.
      */
     private Set<AccessFlag> access(int privileges) {
         Set<AccessFlag> access = EnumSet.noneOf(AccessFlag.class);

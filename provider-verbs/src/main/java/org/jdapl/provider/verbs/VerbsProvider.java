@@ -26,8 +26,8 @@ import org.jdapl.verbs.error.VerbsException;
  * <p>An adapter is a port of a device: {@code NAME}, or {@code NAME/PORT} where the device has
  * several. Each opening has a context of the device of its own, and closes it.
  *
- * <p>Thread-safe. Listing never throws: where a library is missing there are no adapters, and {@link
- * #unavailableReason} says why.
+ * <p>Thread-safe. Listing never throws: where a library is missing there are no adapters, and
+ * {@link #unavailableReason} says why.
  */
 public abstract class VerbsProvider implements Provider {
     private static final String VERSION = "0.1";

@@ -115,8 +115,7 @@ final class VerbsQueuePair implements QueuePair {
     /** Peers may do everything through it: rights are those of regions and windows. */
     Set<AccessFlag> rights() {
         Set<AccessFlag> rights =
-                EnumSet.of(
-                        AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
+                EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
         if (adapter.attributes().has(Capability.ATOMICS)) {
             rights.add(AccessFlag.REMOTE_ATOMIC);
         }
@@ -215,14 +214,16 @@ final class VerbsQueuePair implements QueuePair {
         return StatusTable.post(queuePair.postReceive(receives, 0, 1));
     }
 
-    /** Posts requests of the windows'. Inside of a post of the runtime, so by one thread at a time. */
+    /**
+     * Posts requests of the windows'. Inside of a post of the runtime, so by one thread at a time.
+     */
     int postList(SendWorkRequests list, int count) {
         return StatusTable.post(queuePair.postSend(list, 0, count));
     }
 
     /**
-     * Posts a write of nothing, which the peer does not notice: it tells when what was posted before
-     * is done, and that this side has spoken.
+     * Posts a write of nothing, which the peer does not notice: it tells when what was posted
+     * before is done, and that this side has spoken.
      *
      * @return whether it could be posted
      */
@@ -296,8 +297,7 @@ final class VerbsQueuePair implements QueuePair {
         flushed = true;
         ended = true;
         connection.giveUp();
-        Native.quietly(
-                () -> queuePair.modify(QueuePairAttributes.of(QueuePairState.ERR)));
+        Native.quietly(() -> queuePair.modify(QueuePairAttributes.of(QueuePairState.ERR)));
         rescue();
         List<VerbsMemoryWindow> windows;
         synchronized (bound) {

@@ -233,9 +233,9 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Refuses a connection request for another reason than that the program does not want it: {@code
-     * rdma_reject_ece}, which InfiniBand tells the other side as reason 35, "vendor option not
-     * supported", where {@link #reject} is 28. The identifier still has to be closed.
+     * Refuses a connection request for another reason than that the program does not want it:
+     * {@code rdma_reject_ece}, which InfiniBand tells the other side as reason 35, "vendor option
+     * not supported", where {@link #reject} is 28. The identifier still has to be closed.
      *
      * @throws VerbsException {@link VerbsError#INVALID_ARGUMENT} if it is not of a request that
      *     waits; {@link VerbsError#CLOSED} if it is closed

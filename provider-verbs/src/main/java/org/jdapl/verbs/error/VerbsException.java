@@ -1,5 +1,7 @@
 package org.jdapl.verbs.error;
 
+import java.util.Objects;
+
 /**
  * A call of the verbs libraries that failed.
  *
@@ -72,6 +74,16 @@ public final class VerbsException extends RuntimeException {
      */
     public static VerbsException closed(String call, String object) {
         return of(VerbsError.CLOSED, call, object + " is closed");
+    }
+
+    /**
+     * What happened, in a sentence.
+     *
+     * @return the text; never null
+     */
+    @Override
+    public String getMessage() {
+        return Objects.requireNonNullElse(super.getMessage(), call);
     }
 
     /**

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hook by which the JDK tells that a thread is interrupted: {@link #begin} before a wait that the
- * JDK does not know of, {@link #end} after it, and an action that ends the wait. It is a selector in
- * nothing else.
+ * The hook by which the JDK tells that a thread is interrupted: {@link #begin} before a wait that
+ * the JDK does not know of, {@link #end} after it, and an action that ends the wait. It is a
+ * selector in nothing else.
  */
 public final class Interruption extends AbstractSelector {
     private final Runnable wake;
