@@ -1,6 +1,7 @@
 package org.jdapl.conformance.kit;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import org.jdapl.spi.Provider;
 
@@ -21,7 +22,8 @@ record InstalledProvider(String adapterName, Profile profile) implements Provide
     }
 
     static InstalledProvider of(String adapterName) {
-        return new InstalledProvider(adapterName, PROFILES.get(prefix(adapterName)));
+        return new InstalledProvider(
+                adapterName, Objects.requireNonNull(PROFILES.get(prefix(adapterName))));
     }
 
     private static String prefix(String adapterName) {

@@ -25,8 +25,7 @@ public final class Targets {
         Map<String, Supplier<Target>> targets = new LinkedHashMap<>();
         targets.put(SOFT_IWARP, () -> of(InstalledProvider.of(SOFT_IWARP)));
         targets.put("soft:sim", SimulatedTarget::new);
-        targets.put(
-                SOFT_IWARP + THREAD, () -> inOneProcess(InstalledProvider.of(SOFT_IWARP)));
+        targets.put(SOFT_IWARP + THREAD, () -> inOneProcess(InstalledProvider.of(SOFT_IWARP)));
         // A vendor's, as the vendor's application finds it.
         for (ProviderUnderTest subject : ServiceLoader.load(ProviderUnderTest.class)) {
             targets.put(subject.adapterName(), () -> of(subject));
@@ -37,8 +36,8 @@ public final class Targets {
     /**
      * A target by its name.
      *
-     * @param name the name, such as {@code soft:sim}, {@code ib:rxe0} or {@code iwarp:siw0}; or {@value #GUICE} and the name of a Guice module that binds a {@link
-     *     ProviderUnderTest}
+     * @param name the name, such as {@code soft:sim}, {@code ib:rxe0} or {@code iwarp:siw0}; or
+     *     {@value #GUICE} and the name of a Guice module that binds a {@link ProviderUnderTest}
      * @return a new target, for the caller to close
      * @throws IllegalArgumentException where there is none; the text names those that there are
      */
