@@ -3,12 +3,14 @@ package org.jdapl.examples.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A C program of librdmacm in a process of its own. */
 final class CPeer implements AutoCloseable {
@@ -50,10 +52,19 @@ final class CPeer implements AutoCloseable {
     static void awaitTcp(int port) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
         String local = String.format(Locale.ROOT, ":%04X 0", port);
-        while (Files.readAllLines(Path.of("/proc/net/tcp")).stream()
+        while (Stream.of("/proc/net/tcp", "/proc/net/tcp6")
+                .flatMap(CPeer::lines)
                 .noneMatch(line -> line.contains(local) && line.contains(" 0A "))) {
             assertThat(System.nanoTime()).as("not listening in time").isLessThan(end);
             Thread.sleep(100);
+        }
+    }
+
+    private static Stream<String> lines(String file) {
+        try {
+            return Files.readAllLines(Path.of(file)).stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
