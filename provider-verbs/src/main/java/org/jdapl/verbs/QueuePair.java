@@ -189,8 +189,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = sendGate.enter("postSend");
         try {
             long head = requests.range(first, count, datagrams, sendGates);
-            int result = DataPath.post(postSend, brief, pointer, head, requests.refusedWord());
-            return result > 0 ? -result : result;
+            return DataPath.post(postSend, brief, pointer, head, requests.refusedWord());
         } finally {
             sendGate.exit(entered);
             Reference.reachabilityFence(requests);
@@ -216,8 +215,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = receiveGate.enter("postReceive");
         try {
             long head = receives.range(first, count);
-            int result = DataPath.post(postRecv, brief, pointer, head, receives.refusedWord());
-            return result > 0 ? -result : result;
+            return DataPath.post(postRecv, brief, pointer, head, receives.refusedWord());
         } finally {
             receiveGate.exit(entered);
             Reference.reachabilityFence(receives);

@@ -83,8 +83,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
         boolean entered = gate.enter("postReceive");
         try {
             long head = receives.range(first, count);
-            int result = DataPath.post(postSrqRecv, brief, pointer, head, receives.refusedWord());
-            return result > 0 ? -result : result;
+            return DataPath.post(postSrqRecv, brief, pointer, head, receives.refusedWord());
         } finally {
             gate.exit(entered);
             Reference.reachabilityFence(receives);

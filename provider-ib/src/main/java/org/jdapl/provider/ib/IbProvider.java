@@ -36,7 +36,6 @@ public final class IbProvider extends VerbsProvider {
                     PRIVATE_DATA_BYTES,
                     true,
                     true,
-                    true,
                     false,
                     CONSUMER_REJECT,
                     List.of(

@@ -39,7 +39,6 @@ public final class IwarpProvider extends VerbsProvider {
                     PRIVATE_DATA_BYTES,
                     false,
                     false,
-                    false,
                     true,
                     REJECTED,
                     List.of());

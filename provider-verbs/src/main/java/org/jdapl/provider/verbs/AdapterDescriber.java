@@ -29,6 +29,7 @@ final class AdapterDescriber {
     private final TransportTraits traits;
     private final String vendor;
     private final Context context;
+    private final int port;
     private final List<InetAddress> addresses;
     private final OpenParameters parameters;
     private final DeviceAttributes device;
@@ -44,6 +45,7 @@ final class AdapterDescriber {
         this.traits = traits;
         this.vendor = vendor;
         this.context = context;
+        this.port = port;
         this.addresses = addresses;
         this.parameters = parameters;
         device = context.attributes();
@@ -145,7 +147,7 @@ final class AdapterDescriber {
         if (addresses.stream().anyMatch(Inet6Address.class::isInstance)) {
             set.add(Capability.IPV6);
         }
-        if (!HardwareCounters.read(context.device(), 1).isEmpty()) {
+        if (!HardwareCounters.read(context.device(), port).isEmpty()) {
             set.add(Capability.COUNTERS);
         }
         set.removeAll(traits.lacks());

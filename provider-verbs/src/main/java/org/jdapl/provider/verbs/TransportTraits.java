@@ -22,8 +22,6 @@ import org.jdapl.api.data.Transport;
  * @param privateDataPadded whether the peer sees private data filled up with zeros
  * @param establishes whether the connecting side is asked to complete the connection, after it has
  *     brought its queue pair up (InfiniBand's three messages)
- * @param passiveAnswersDisconnect whether a disconnected side must answer before the other one is
- *     told
  * @param hiddenFirstMessage whether the connecting side sends a write of nothing once it is
  *     connected, so that the accepting side may send first (RFC 5044, section 7.1)
  * @param rejectedByProgram the status of a rejected connection that says that the other program did
@@ -39,7 +37,6 @@ public record TransportTraits(
         int maxPrivateDataBytes,
         boolean privateDataPadded,
         boolean establishes,
-        boolean passiveAnswersDisconnect,
         boolean hiddenFirstMessage,
         int rejectedByProgram,
         List<AttributeKey<?>> endpointKeys) {

@@ -131,10 +131,6 @@ final class VerbsAdapter implements Adapter {
         return addresses;
     }
 
-    OpenParameters parameters() {
-        return parameters;
-    }
-
     AdapterListener listener() {
         return parameters.listener();
     }
@@ -282,27 +278,22 @@ final class VerbsAdapter implements Adapter {
     private void happened(AsyncEvent event) {
         switch (event.type()) {
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> {
-                if (event.element() instanceof org.jdapl.verbs.QueuePair queuePair) {
-                    VerbsQueuePair mine = queuePairs.get(queuePair.number());
-                    if (mine != null) {
-                        mine.fault("asynchronous event " + event.type(), event.code());
-                    }
+                VerbsQueuePair mine = queuePair(event);
+                if (mine != null) {
+                    mine.fault("asynchronous event " + event.type(), event.code());
                 }
             }
             case COMM_EST -> {
-                if (event.element() instanceof org.jdapl.verbs.QueuePair queuePair) {
-                    VerbsQueuePair mine = queuePairs.get(queuePair.number());
-                    if (mine != null) {
-                        mine.heardOfPeer();
-                    }
+                VerbsQueuePair mine = queuePair(event);
+                if (mine != null) {
+                    mine.heardOfPeer();
                 }
             }
             case SRQ_LIMIT_REACHED -> {
-                if (event.element() != null) {
-                    VerbsSharedReceiveQueue mine = sharedQueues.get(event.element());
-                    if (mine != null) {
-                        mine.limitReached();
-                    }
+                AutoCloseable queue = event.element();
+                VerbsSharedReceiveQueue mine = queue == null ? null : sharedQueues.get(queue);
+                if (mine != null) {
+                    mine.limitReached();
                 }
             }
             case DEVICE_FATAL -> lose("the device reported a fatal error");
@@ -310,6 +301,12 @@ final class VerbsAdapter implements Adapter {
                 // Ports come and go; what that means for connections, the connections tell.
             }
         }
+    }
+
+    private @Nullable VerbsQueuePair queuePair(AsyncEvent event) {
+        return event.element() instanceof org.jdapl.verbs.QueuePair queuePair
+                ? queuePair(queuePair.number())
+                : null;
     }
 
     /** The device has gone. Told once. */

@@ -50,7 +50,7 @@ final class VerbsConnectionManager implements ConnectionManager {
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
         return Native.call(
                 () ->
-                        VerbsListener.open(
+                        new VerbsListener(
                                 channel, addresses(local), local.getPort(), backlog, context));
     }
 

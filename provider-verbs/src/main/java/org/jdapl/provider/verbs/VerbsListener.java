@@ -17,7 +17,7 @@ final class VerbsListener implements Listener {
     private final InetSocketAddress local;
     private volatile boolean closed;
 
-    private VerbsListener(
+    VerbsListener(
             EventChannel channel,
             List<InetAddress> addresses,
             int port,
@@ -39,15 +39,6 @@ final class VerbsListener implements Listener {
             throw e;
         }
         local = new InetSocketAddress(addresses.getFirst(), bound);
-    }
-
-    static VerbsListener open(
-            EventChannel channel,
-            List<InetAddress> addresses,
-            int port,
-            int backlog,
-            Object context) {
-        return new VerbsListener(channel, addresses, port, backlog, context);
     }
 
     /** On the driver's thread. */

@@ -45,9 +45,7 @@ final class VerbsQueuePair implements QueuePair {
     private static final int LIST = 16;
 
     private final VerbsAdapter adapter;
-    private final Object context;
     private final EndpointAttributes attributes;
-    private final VerbsProtectionDomain domain;
     private final VerbsCompletionQueue sendQueue;
     private final VerbsCompletionQueue receiveQueue;
     private final @Nullable VerbsSharedReceiveQueue shared;
@@ -66,9 +64,7 @@ final class VerbsQueuePair implements QueuePair {
 
     VerbsQueuePair(VerbsAdapter adapter, QueuePairParameters made, Object context) {
         this.adapter = adapter;
-        this.context = context;
         attributes = made.attributes();
-        domain = (VerbsProtectionDomain) made.domain();
         sendQueue = (VerbsCompletionQueue) made.requestQueue();
         receiveQueue = (VerbsCompletionQueue) made.receiveQueue();
         SharedReceiveQueue from = made.sharedReceiveQueue();
@@ -91,7 +87,9 @@ final class VerbsQueuePair implements QueuePair {
                                 shared == null ? receiveSegments : 0,
                                 attributes.maxInlineBytes()),
                         false);
-        queuePair = org.jdapl.verbs.QueuePair.create(domain.verbs(), options);
+        queuePair =
+                org.jdapl.verbs.QueuePair.create(
+                        ((VerbsProtectionDomain) made.domain()).verbs(), options);
         try {
             number = queuePair.number();
             sends = SendWorkRequests.allocate(LIST, sendSegments, attributes.maxInlineBytes());
@@ -152,16 +150,8 @@ final class VerbsQueuePair implements QueuePair {
         return attributes;
     }
 
-    Object context() {
-        return context;
-    }
-
     Connection connection() {
         return connection;
-    }
-
-    VerbsProtectionDomain domain() {
-        return domain;
     }
 
     // ---- the data path

@@ -74,15 +74,16 @@ public final class DataPath {
      * @param queue the {@code ibv_qp} or {@code ibv_srq}
      * @param first the first work request
      * @param refused where to write the address of the first one that was refused
-     * @return 0, or the error number, positive (some drivers: negative)
+     * @return 0, or the negative error number, whichever sign the driver gives it
      */
     public static int post(
             MemorySegment function, boolean brief, long queue, long first, long refused) {
         try {
-            if (brief) {
-                return (int) POST_BRIEFLY.invokeExact(function, queue, first, refused);
-            }
-            return (int) POST.invokeExact(function, queue, first, refused);
+            int result =
+                    brief
+                            ? (int) POST_BRIEFLY.invokeExact(function, queue, first, refused)
+                            : (int) POST.invokeExact(function, queue, first, refused);
+            return result > 0 ? -result : result;
         } catch (Throwable t) {
             throw Throwables.unexpected("post", t);
         }
