@@ -212,6 +212,6 @@ final class VerbsCompletionQueue implements CompletionQueue {
     public void close() {
         gate.close();
         adapter.forget(this);
-        Native.run(queue::close);
+        adapter.attempts().free(() -> Native.run(queue::close));
     }
 }

@@ -286,9 +286,12 @@ final class VerbsQueuePair implements QueuePair {
         }
         flushed = true;
         ended = true;
-        connection.giveUp();
+        boolean held = connection.giveUp();
         Native.quietly(() -> queuePair.modify(QueuePairAttributes.of(QueuePairState.ERR)));
         rescue();
+        if (held) {
+            return 0;
+        }
         List<VerbsMemoryWindow> windows;
         synchronized (bound) {
             windows = List.copyOf(bound);
