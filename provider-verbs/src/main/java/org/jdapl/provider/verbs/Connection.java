@@ -435,8 +435,11 @@ final class Connection {
             state = State.ENDED;
             sendDisconnect();
         }
+        boolean unfinished = before == State.UP && queuePair.isUnfinished();
         queuePair.ended();
-        if (before == State.UP || before == State.DRAINING) {
+        if (unfinished) {
+            listener().broken(context, "the connection ended before requests were done", 0);
+        } else if (before == State.UP || before == State.DRAINING) {
             listener().disconnected(context);
         } else if (before == State.ACCEPTING) {
             listener().broken(context, "the requester went away", 0);
