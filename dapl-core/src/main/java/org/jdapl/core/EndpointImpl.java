@@ -23,6 +23,7 @@ import org.jdapl.api.ReceiveCounts;
 import org.jdapl.api.SharedReceiveQueue;
 import org.jdapl.api.Work;
 import org.jdapl.api.WorkList;
+import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
@@ -399,10 +400,11 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     }
 
     void onRejected(boolean byConsumer, byte[] data, String reason) {
-        if (byConsumer) {
+        PrivateDataFraming framing = attributes.privateDataFraming();
+        if (byConsumer && PrivateDataCodec.canBeConsumersRejection(data, framing)) {
             onTerminal(
                     Trigger.PEER_REJECTED,
-                    PrivateDataCodec.decode(data, attributes.privateDataFraming(), true),
+                    PrivateDataCodec.decode(data, framing, true),
                     reason,
                     0);
         } else {
