@@ -3,6 +3,7 @@ package org.jdapl.provider.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class VerbsWaitSetTest {
 
     private static final int WAKERS = 3;
-    private static final int TIMES = 10_000;
+    private static final int TIMES = 3_000;
 
     /** A wait that is not ended takes so long. */
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(5);
@@ -22,9 +23,12 @@ class VerbsWaitSetTest {
     /** One that is ended takes less, on the slowest of machines. */
     private static final long BOUND_NS = TimeUnit.SECONDS.toNanos(3);
 
+    private static final int PAUSE_NS = 30_000;
+
     /** Asks for something, wakes, and waits until it is done, again and again. */
     private static final class Waker {
         private final Thread thread;
+        private final SplittableRandom random = new SplittableRandom(1);
         private volatile int asked;
         private volatile int done;
         private volatile long longestNs;
@@ -42,6 +46,11 @@ class VerbsWaitSetTest {
         }
 
         private void ask(VerbsWaitSet waitSet, int n) {
+            // So that it comes at every moment of the other's wait.
+            long at = System.nanoTime() + random.nextInt(PAUSE_NS);
+            while (System.nanoTime() < at) {
+                Thread.onSpinWait();
+            }
             long start = System.nanoTime();
             asked = n;
             waitSet.wake();
