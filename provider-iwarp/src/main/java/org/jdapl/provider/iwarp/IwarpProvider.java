@@ -10,6 +10,7 @@ import org.jdapl.provider.verbs.VerbsProvider;
 import org.jdapl.verbs.Device;
 import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.TransportType;
+import org.jdapl.verbs.WorkCompletions;
 
 /**
  * The provider {@code iwarp}: RDMA over TCP (RFC 5040 to 5044, 6580, 6581), by the devices whose
@@ -42,25 +43,26 @@ public final class IwarpProvider extends VerbsProvider {
 
     private static TransportTraits traits(boolean readSinkNeedsRemoteWrite) {
         return new TransportTraits(
-                    "iwarp",
-                    Transport.IWARP,
-                    CompletionMeaning.LOCAL,
-                    Set.of(
-                            Capability.WRITE_WITH_IMMEDIATE,
-                            Capability.SEND_WITH_IMMEDIATE,
-                            Capability.ATOMICS,
-                            Capability.ATOMICS_WITH_CPU,
-                            Capability.RECEIVER_NOT_READY_RETRY,
-                            Capability.EVD_RESIZE,
-                            Capability.SOLICITED_EVENT),
-                    readSinkNeedsRemoteWrite,
-                    PRIVATE_DATA_BYTES,
-                    false,
-                    false,
-                    true,
-                    true,
-                    REJECTED,
-                    List.of());
+                "iwarp",
+                Transport.IWARP,
+                CompletionMeaning.LOCAL,
+                Set.of(
+                        Capability.WRITE_WITH_IMMEDIATE,
+                        Capability.SEND_WITH_IMMEDIATE,
+                        Capability.ATOMICS,
+                        Capability.ATOMICS_WITH_CPU,
+                        Capability.RECEIVER_NOT_READY_RETRY,
+                        Capability.EVD_RESIZE,
+                        Capability.SOLICITED_EVENT),
+                readSinkNeedsRemoteWrite,
+                PRIVATE_DATA_BYTES,
+                false,
+                false,
+                true,
+                true,
+                REJECTED,
+                WorkCompletions.WITH_INV,
+                List.of());
     }
 
     @Override
