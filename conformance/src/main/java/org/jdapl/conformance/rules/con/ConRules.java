@@ -45,11 +45,13 @@ final class ConRules {
                     Rule.required(
                             "CON-08",
                             RUNTIME,
-                            "Where the peer does not answer, TimedOut comes when the time limit has run out and not before, and a late accept finds that the requester is gone."),
+                            "Where the peer does not answer, TimedOut comes when the time limit has run out and not before, and a late accept finds that the requester is gone.")
+                            .allowLateAccept(),
                     Rule.required(
                             "CON-09",
                             RUNTIME,
-                            "Closing an endpoint that is connecting ends the attempt without any further event."),
+                            "Closing an endpoint that is connecting ends the attempt without any further event.")
+                            .allowLateAccept(),
                     Rule.required(
                             "CON-10",
                             RUNTIME,
