@@ -91,8 +91,8 @@ public record Resources(
     }
 
     /**
-     * Sockets, event and poll descriptors, devices of RDMA; not files and pipes, which the JVM and the tests open
-     * for themselves.
+     * Sockets, event and poll descriptors, devices of RDMA; not files and pipes, which the JVM and
+     * the tests open for themselves.
      */
     private static java.util.Optional<String> kind(Path entry) {
         String target;

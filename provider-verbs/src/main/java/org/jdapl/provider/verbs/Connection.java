@@ -39,6 +39,9 @@ final class Connection {
     private static final long MIN_RESOLVE_NS = 1_000_000;
     private static final int MAX_READS = 255;
 
+    /** As often as can be without being endless: some seconds, with the usual timer. */
+    private static final int RNR_RETRIES = 6;
+
     private enum State {
         IDLE,
         RESOLVING,
@@ -311,6 +314,9 @@ final class Connection {
         }
         if (traits().establishes() && to == QueuePairState.RTS) {
             attributes.maxReads(Math.min(wanted.readsOut(), Math.max(1, attributes.maxReads())));
+            // What the connection manager says here is the peer's wish.
+            attributes.rnrRetry(
+                    transport.get(InfinibandAttributes.RNR_RETRY_COUNT).orElse(RNR_RETRIES));
         }
         if (to == QueuePairState.INIT) {
             attributes.access(queuePair.rights());
@@ -336,7 +342,6 @@ final class Connection {
                         .initiatorDepth(Math.min(wanted.readsOut(), MAX_READS))
                         .queuePairNumber(queuePair.number());
         transport.get(InfinibandAttributes.RETRY_COUNT).ifPresent(builder::retryCount);
-        transport.get(InfinibandAttributes.RNR_RETRY_COUNT).ifPresent(builder::rnrRetryCount);
         return builder.build();
     }
 
