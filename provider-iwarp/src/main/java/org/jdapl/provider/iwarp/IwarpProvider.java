@@ -42,25 +42,25 @@ public final class IwarpProvider extends VerbsProvider {
 
     private static TransportTraits traits(boolean readSinkNeedsRemoteWrite) {
         return new TransportTraits(
-                    "iwarp",
-                    Transport.IWARP,
-                    CompletionMeaning.LOCAL,
-                    Set.of(
-                            Capability.WRITE_WITH_IMMEDIATE,
-                            Capability.SEND_WITH_IMMEDIATE,
-                            Capability.ATOMICS,
-                            Capability.ATOMICS_WITH_CPU,
-                            Capability.RECEIVER_NOT_READY_RETRY,
-                            Capability.EVD_RESIZE,
-                            Capability.SOLICITED_EVENT),
-                    readSinkNeedsRemoteWrite,
-                    PRIVATE_DATA_BYTES,
-                    false,
-                    false,
-                    true,
-                    true,
-                    REJECTED,
-                    List.of());
+                "iwarp",
+                Transport.IWARP,
+                CompletionMeaning.LOCAL,
+                Set.of(
+                        Capability.WRITE_WITH_IMMEDIATE,
+                        Capability.SEND_WITH_IMMEDIATE,
+                        Capability.ATOMICS,
+                        Capability.ATOMICS_WITH_CPU,
+                        Capability.RECEIVER_NOT_READY_RETRY,
+                        Capability.EVD_RESIZE,
+                        Capability.SOLICITED_EVENT),
+                readSinkNeedsRemoteWrite,
+                PRIVATE_DATA_BYTES,
+                false,
+                false,
+                true,
+                true,
+                REJECTED,
+                List.of());
     }
 
     @Override

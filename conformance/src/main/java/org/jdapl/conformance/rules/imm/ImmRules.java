@@ -27,8 +27,8 @@ final class ImmRules {
                     write(
                                     "IMM-03",
                                     "A write with immediate data completes a receive as"
-                                        + " RECEIVE_WRITE_IMMEDIATE with the length of what was"
-                                        + " written, and its initiator as WRITE_WITH_IMMEDIATE.")
+                                            + " RECEIVE_WRITE_IMMEDIATE with the length of what was"
+                                            + " written, and its initiator as WRITE_WITH_IMMEDIATE.")
                             .hint("Completions.length of the receive is that of the write."),
                     write(
                             "IMM-04",
@@ -56,14 +56,14 @@ final class ImmRules {
                     write(
                                     "IMM-09",
                                     "Where it is not known that the peer has writes with immediate"
-                                        + " data they are refused with NOT_SUPPORTED and nothing"
-                                        + " has happened; where every peer has them they work.")
+                                            + " data they are refused with NOT_SUPPORTED and nothing"
+                                            + " has happened; where every peer has them they work.")
                             .hint("QueuePair.peerHasExtensions() says that the peer has them."),
                     write(
                                     "IMM-10",
                                     "A write with immediate data that the target refuses gives the"
-                                        + " receiver nothing: its receive is flushed, or fails on"
-                                        + " InfiniBand.")
+                                            + " receiver nothing: its receive is flushed, or fails on"
+                                            + " InfiniBand.")
                             .allow(Profile.IB, Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN)
                             .allowElsewhere(
                                     Outcome.SUCCESS_THEN_BROKEN,

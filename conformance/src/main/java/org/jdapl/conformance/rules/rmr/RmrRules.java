@@ -36,7 +36,7 @@ final class RmrRules {
                             "RMR-04",
                             RUNTIME,
                             "A bind that lets the peer write needs the local right to write of the"
-                                + " region: without it, it is refused with PRIVILEGES_VIOLATION."),
+                                    + " region: without it, it is refused with PRIVILEGES_VIOLATION."),
                     failing(
                                     "RMR-05",
                                     "One byte before or behind what it is bound to fails, though"
@@ -117,10 +117,10 @@ final class RmrRules {
                     failing(
                                     "RMR-17",
                                     "A bind that is outstanding when its connection ends is"
-                                        + " flushed, and gives no key; what was bound before cannot"
-                                        + " be closed until the next bind has succeeded or the"
-                                        + " remote memory region is closed, and its key is dead"
-                                        + " then.")
+                                            + " flushed, and gives no key; what was bound before cannot"
+                                            + " be closed until the next bind has succeeded or the"
+                                            + " remote memory region is closed, and its key is dead"
+                                            + " then.")
                             .hint("A device that flushes a bind has not carried it out."),
                     window(
                             "RMR-18",
@@ -174,8 +174,8 @@ final class RmrRules {
                             "RMR-27",
                             RUNTIME,
                             "An unsignalled bind that succeeds has its event, which ends no wait,"
-                                + " and is refused with INVALID_PARAMETER where the endpoint was"
-                                + " not made for it."));
+                                    + " and is refused with INVALID_PARAMETER where the endpoint was"
+                                    + " not made for it."));
 
     private RmrRules() {}
 
