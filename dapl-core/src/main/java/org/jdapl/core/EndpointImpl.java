@@ -23,7 +23,6 @@ import org.jdapl.api.ReceiveCounts;
 import org.jdapl.api.SharedReceiveQueue;
 import org.jdapl.api.Work;
 import org.jdapl.api.WorkList;
-import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
@@ -32,6 +31,7 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Rule;
 import org.jdapl.core.EndpointStateTable.Trigger;
@@ -403,10 +403,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         PrivateDataFraming framing = attributes.privateDataFraming();
         if (byConsumer && PrivateDataCodec.canBeConsumersRejection(data, framing)) {
             onTerminal(
-                    Trigger.PEER_REJECTED,
-                    PrivateDataCodec.decode(data, framing, true),
-                    reason,
-                    0);
+                    Trigger.PEER_REJECTED, PrivateDataCodec.decode(data, framing, true), reason, 0);
         } else {
             onTerminal(Trigger.NON_PEER_REJECTED, PrivateData.EMPTY, reason, 0);
         }

@@ -23,7 +23,9 @@ import org.jdapl.core.RegistryBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A thousand connections by the consumer API leave nothing behind in this process or the kernel. */
+/**
+ * A thousand connections by the consumer API leave nothing behind in this process or the kernel.
+ */
 @InLab
 class ConnectCloseTest {
     private static final int CYCLES = 1000;

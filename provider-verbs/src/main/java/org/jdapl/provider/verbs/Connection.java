@@ -541,16 +541,18 @@ final class Connection {
             sendDisconnect();
         }
         ConnectionId made = id;
-        abandoned = state == State.CONNECTING && traits().attemptsLinger() && made != null;
+        boolean held = state == State.CONNECTING && traits().attemptsLinger();
         state = State.ENDED;
-        if (abandoned) {
-            id = null;
-            adapter.attempts().hold();
-            if (!starting) {
-                adapter.attempts().run(() -> bury(made));
-            }
+        if (!held || made == null) {
+            return false;
         }
-        return abandoned;
+        abandoned = true;
+        id = null;
+        adapter.attempts().hold();
+        if (!starting) {
+            adapter.attempts().run(() -> bury(made));
+        }
+        return true;
     }
 
     /** Frees the identifier. */

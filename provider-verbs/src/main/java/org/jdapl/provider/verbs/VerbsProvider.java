@@ -157,8 +157,7 @@ public abstract class VerbsProvider implements Provider {
                         .filter(one -> one.name().equals(name))
                         .findFirst()
                         .orElseThrow(() -> noDevice(device));
-        return Native.call(
-                () -> VerbsAdapter.open(this::traits, vendor, found, port, parameters));
+        return Native.call(() -> VerbsAdapter.open(this::traits, vendor, found, port, parameters));
     }
 
     private int portNumber(String device, String text) {

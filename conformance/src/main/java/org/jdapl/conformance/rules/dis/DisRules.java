@@ -5,8 +5,6 @@ import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
 import java.util.List;
 import org.jdapl.api.data.Capability;
-import org.jdapl.conformance.kit.Profile;
-import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Rule;
 
 /** The rules of group DIS. */
@@ -46,13 +44,7 @@ final class DisRules {
                                     "DIS-08",
                                     RUNTIME,
                                     "A disconnect while connecting ends the attempt with one event, Disconnected; a late accept finds that the requester is gone.")
-                            .hint(
-                                    "A kernel's connection manager of iWARP cannot call a request off: a late accept connects, and is disconnected.")
-                            .allow(
-                                    Profile.IWARP,
-                                    Outcome.OTHER_ERROR,
-                                    Outcome.SUCCESS_THEN_BROKEN)
-                            .allowElsewhere(Outcome.OTHER_ERROR),
+                            .allowLateAccept(),
                     Rule.required(
                                     "DIS-09",
                                     PROVIDER,

@@ -29,7 +29,6 @@ import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seen;
-import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Pair;
@@ -228,20 +227,9 @@ final class DisTests {
             assertThat(event.byPeer()).isFalse();
             assertThat(link.state()).isEqualTo(EndpointState.DISCONNECTED);
             request.accept(far);
-            env.requireAllowed(lateAccept(far));
+            env.requireAllowed(Expect.lateAccept(far::connectionEvent));
             Expect.quiet(link, Link.Queue.CONNECTIONS);
         }
-    }
-
-    /** What an accept of a request that was called off comes to. */
-    private static Outcome lateAccept(RemoteLink far) throws InterruptedException {
-        Seen first = far.connectionEvent();
-        if (first.kind().equals(ConnectionEvent.Established.class.getSimpleName())) {
-            Expect.end(far.connectionEvent());
-            return Outcome.SUCCESS_THEN_BROKEN;
-        }
-        first.require(ConnectionEvent.AcceptCompletionError.class);
-        return Outcome.OTHER_ERROR;
     }
 
     @Tests("DIS-09")

@@ -50,9 +50,10 @@ final class ErrTests {
     private static Seen fault(Pair pair, Guarded mine) throws InterruptedException {
         RemoteMemory theirs = pair.there().memory(8, Party.ALL_RIGHTS, 2);
         RemoteRegion right = theirs.region();
+        // A read, since a write with a wrong key need not fail here.
         pair.link()
                 .endpoint()
-                .write(
+                .read(
                         mine.slice(0, 8),
                         new RemoteRegion(right.address(), 8, right.key() ^ UNKNOWN),
                         1);
