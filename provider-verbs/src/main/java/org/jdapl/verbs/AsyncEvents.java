@@ -1,13 +1,14 @@
 package org.jdapl.verbs;
 
-import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
+import org.jdapl.verbs.ffm.OutWords;
 import org.jdapl.verbs.ffm.Posix;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Waiter;
@@ -25,6 +26,11 @@ final class AsyncEvents {
     private final int descriptor;
     private final Waiter waiter = new Waiter();
     private final Map<Long, AutoCloseable> elements = new ConcurrentHashMap<>();
+
+    /** Held while {@link #out} is used. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final OutWords out = new OutWords(IbvAsyncEvent.SIZE);
 
     AsyncEvents(IbverbsLibrary library, long context) {
         this.library = library;
@@ -54,11 +60,12 @@ final class AsyncEvents {
     }
 
     Optional<AsyncEvent> poll() {
-        try (Arena arena = Arena.ofConfined()) {
-            long event = arena.allocate(IbvAsyncEvent.SIZE, 8).address();
+        lock.lock();
+        try {
+            long event = out.address();
             int errno;
             do {
-                errno = library.getAsyncEvent.status(context, event);
+                errno = library.getAsyncEvent.status(out, context, event);
             } while (errno == Errno.EINTR);
             if (errno == Errno.EAGAIN) {
                 return Optional.empty();
@@ -69,6 +76,8 @@ final class AsyncEvents {
             AsyncEvent copy = copy(event);
             long _ = library.ackAsyncEvent.call(event);
             return Optional.of(copy);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -94,5 +103,6 @@ final class AsyncEvents {
     /** Nobody waits any more. */
     void free() {
         waiter.free();
+        out.close();
     }
 }

@@ -1,14 +1,13 @@
 package org.jdapl.verbs;
 
-import java.lang.foreign.Arena;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
+import org.jdapl.verbs.ffm.OutWords;
 import org.jdapl.verbs.ffm.Posix;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
@@ -32,7 +31,13 @@ public final class CompletionChannel implements AutoCloseable {
     private final int descriptor;
     private final Waiter waiter;
     private final Lifetime lifetime;
-    private final Map<Long, CompletionQueue> queues = new ConcurrentHashMap<>();
+    private final ChannelQueues queues = new ChannelQueues();
+
+    /** Held while {@link #out} is used. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** The queue and its context, by ibv_get_cq_event. */
+    private final OutWords out = new OutWords(2 * Long.BYTES);
 
     private CompletionChannel(Context context, long pointer) {
         this.context = context;
@@ -80,7 +85,7 @@ public final class CompletionChannel implements AutoCloseable {
     }
 
     /**
-     * Takes an event if there is one.
+     * Takes an event if there is one. Allocates nothing.
      *
      * @return the queue that it tells of
      * @throws VerbsException {@link VerbsError#CLOSED} if the channel is closed
@@ -92,13 +97,14 @@ public final class CompletionChannel implements AutoCloseable {
     }
 
     private Optional<CompletionQueue> take() {
-        try (Arena arena = Arena.ofConfined()) {
-            long queueOut = arena.allocate(2 * Long.BYTES, Long.BYTES).address();
+        lock.lock();
+        try {
+            long queueOut = out.address();
             while (true) {
                 int errno =
                         context.library()
                                 .getCqEvent
-                                .status(pointer, queueOut, queueOut + Long.BYTES);
+                                .status(out, pointer, queueOut, queueOut + Long.BYTES);
                 if (errno == Errno.EAGAIN) {
                     return Optional.empty();
                 }
@@ -107,13 +113,15 @@ public final class CompletionChannel implements AutoCloseable {
                 }
                 if (errno == 0) {
                     long queue = Memory.getLong(queueOut);
-                    CompletionQueue known = queues.get(queue);
-                    context.library().ackCqEvents.call(queue, 1);
-                    if (known != null) {
-                        return Optional.of(known);
+                    Optional<CompletionQueue> known = queues.find(queue);
+                    context.library().ackCqEvents.call(out, queue, 1);
+                    if (known.isPresent()) {
+                        return known;
                     }
                 }
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -159,6 +167,7 @@ public final class CompletionChannel implements AutoCloseable {
     private void free() {
         context.library().destroyCompChannel.check(pointer);
         waiter.free();
+        out.close();
     }
 
     long pointer() {

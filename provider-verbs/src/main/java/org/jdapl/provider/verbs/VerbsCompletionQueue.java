@@ -6,6 +6,7 @@ import org.jdapl.spi.Completions;
 import org.jdapl.verbs.CompletionOpcode;
 import org.jdapl.verbs.CompletionStatus;
 import org.jdapl.verbs.WorkCompletions;
+import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.handle.Guard;
 
 /**
@@ -189,7 +190,11 @@ final class VerbsCompletionQueue implements CompletionQueue {
 
     @Override
     public void arm(boolean solicitedOnly) {
-        Native.run(() -> queue.requestNotification(solicitedOnly));
+        try {
+            queue.requestNotification(solicitedOnly);
+        } catch (VerbsException e) {
+            throw StatusTable.control(e);
+        }
     }
 
     @Override

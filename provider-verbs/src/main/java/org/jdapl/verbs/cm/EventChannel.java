@@ -1,6 +1,5 @@
 package org.jdapl.verbs.cm;
 
-import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -14,6 +13,7 @@ import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
+import org.jdapl.verbs.ffm.OutWords;
 import org.jdapl.verbs.ffm.Posix;
 import org.jdapl.verbs.ffm.RdmacmLibrary;
 import org.jdapl.verbs.handle.Deadline;
@@ -50,6 +50,9 @@ public final class EventChannel implements AutoCloseable {
      * identifier and of its queue pair.
      */
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** Where the library puts an event's pointer; guarded by lock. */
+    private final OutWords out = new OutWords(Long.BYTES);
 
     // guarded by lock; in the order in which they came
     private final Set<ConnectionId> ids = new LinkedHashSet<>();
@@ -157,10 +160,9 @@ public final class EventChannel implements AutoCloseable {
 
     private @Nullable CmEvent take() {
         lock.lock();
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(Long.BYTES, Long.BYTES).address();
+        try {
             while (true) {
-                int errno = library.getCmEvent.status(pointer, out);
+                int errno = library.getCmEvent.status(out, pointer, out.address());
                 if (errno == Errno.EAGAIN) {
                     return null;
                 }
@@ -168,7 +170,7 @@ public final class EventChannel implements AutoCloseable {
                     throw VerbsException.failed(library.getCmEvent.name(), errno);
                 }
                 if (errno == 0) {
-                    long event = Memory.getLong(out);
+                    long event = Memory.getLong(out.address());
                     try {
                         return EventReader.read(event);
                     } finally {
@@ -218,6 +220,7 @@ public final class EventChannel implements AutoCloseable {
         }
         library.destroyEventChannel.call(pointer);
         waiter.free();
+        out.close();
     }
 
     private List<ConnectionId> newestFirst() {

@@ -21,7 +21,7 @@ public final class CFunction {
     private static final int MAX_ARGUMENTS = 8;
 
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
-    private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+    static final MemoryLayout STATE = Linker.Option.captureStateLayout();
     private static final long ERRNO_OFFSET =
             STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
@@ -29,6 +29,9 @@ public final class CFunction {
             IntStream.rangeClosed(0, MAX_ARGUMENTS)
                     .mapToObj(CFunction::handle)
                     .toArray(MethodHandle[]::new);
+
+    private static final MethodHandle TWO = plain(2);
+    private static final MethodHandle THREE = plain(3);
 
     private final String name;
     private final MemorySegment address;
@@ -39,15 +42,16 @@ public final class CFunction {
         this.address = address;
     }
 
-    @SuppressWarnings("restricted") // what is called is the caller's to know
     private static MethodHandle handle(int arguments) {
+        return plain(arguments).asSpreader(long[].class, arguments);
+    }
+
+    @SuppressWarnings("restricted") // what is called is the caller's to know
+    private static MethodHandle plain(int arguments) {
         MemoryLayout[] parameters = new MemoryLayout[arguments];
         Arrays.fill(parameters, ValueLayout.JAVA_LONG);
-        MethodHandle plain =
-                Linker.nativeLinker()
-                        .downcallHandle(
-                                FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), ERRNO);
-        return plain.asSpreader(long[].class, arguments);
+        return Linker.nativeLinker()
+                .downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), ERRNO);
     }
 
     /** The C name, for messages. */
@@ -146,6 +150,38 @@ public final class CFunction {
             throw VerbsException.failed(name, (int) -result);
         }
         return result;
+    }
+
+    /** As {@link #status(long...)}; allocates nothing. */
+    public int status(OutWords out, long first, long second) {
+        try {
+            return status(out, (long) TWO.invokeExact(address, out.state(), first, second));
+        } catch (Throwable t) {
+            throw Throwables.unexpected(name, t);
+        }
+    }
+
+    /** As {@link #status(long...)}; allocates nothing. */
+    public int status(OutWords out, long first, long second, long third) {
+        try {
+            return status(
+                    out, (long) THREE.invokeExact(address, out.state(), first, second, third));
+        } catch (Throwable t) {
+            throw Throwables.unexpected(name, t);
+        }
+    }
+
+    private static int status(OutWords out, long result) {
+        return (int) result == 0 ? 0 : Errno.of((int) result, errno(out.state()));
+    }
+
+    /** As {@link #call(long...)}; allocates nothing. */
+    public void call(OutWords out, long first, long second) {
+        try {
+            long _ = (long) TWO.invokeExact(address, out.state(), first, second);
+        } catch (Throwable t) {
+            throw Throwables.unexpected(name, t);
+        }
     }
 
     private long invoke(MemorySegment state, long... arguments) {
