@@ -47,7 +47,8 @@ public final class Interop {
         System.exit(Session.main(List.of(args), Interop::run));
     }
 
-    private static int run(List<String> words) {
+    /** Runs a command line; gives the exit status. */
+    static int run(List<String> words) {
         if (words.getFirst().equals("ping")) {
             return RdmaPing.run(words.subList(1, words.size()));
         }

@@ -10,8 +10,9 @@ import java.util.Set;
 /** What a command line of {@link Interop} says: which program, which end, and NAME=VALUE words. */
 final class InteropCommand {
 
-    private static final Set<String> NAMES =
-            Set.of("adapter", "connections", "messages", "size", "burst", "reads", "provider", "timeout");
+    private static final Set<String> NUMBERS =
+            Set.of("connections", "messages", "size", "burst", "timeout");
+    private static final Set<String> TEXTS = Set.of("adapter", "reads", "provider");
 
     private static final int FIXED_WORDS = 3;
 
@@ -44,13 +45,20 @@ final class InteropCommand {
                                 place.substring(0, colon),
                                 Integer.parseInt(place.substring(colon + 1))));
         for (String word : words.subList(FIXED_WORDS, words.size())) {
-            int equals = word.indexOf('=');
-            if (equals < 0 || !NAMES.contains(word.substring(0, equals))) {
-                throw new IllegalArgumentException("'" + word + "' is none of " + NAMES);
-            }
-            command.values.put(word.substring(0, equals), word.substring(equals + 1));
+            command.option(word);
         }
         return command;
+    }
+
+    private void option(String word) {
+        int equals = word.indexOf('=');
+        String name = equals < 0 ? "" : word.substring(0, equals);
+        String value = word.substring(equals + 1);
+        if (NUMBERS.contains(name) ? !value.matches("[1-9][0-9]{0,8}") : !TEXTS.contains(name)) {
+            throw new IllegalArgumentException(
+                    "'" + word + "' is none of " + TEXTS + ", nor a number of " + NUMBERS);
+        }
+        values.put(name, value);
     }
 
     String program() {
