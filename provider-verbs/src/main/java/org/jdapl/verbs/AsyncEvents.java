@@ -1,5 +1,6 @@
 package org.jdapl.verbs;
 
+import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -8,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
-import org.jdapl.verbs.ffm.OutWords;
 import org.jdapl.verbs.ffm.Posix;
+import org.jdapl.verbs.ffm.Readable;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Waiter;
 import org.jdapl.verbs.struct.IbvAsyncEvent;
@@ -26,17 +27,15 @@ final class AsyncEvents {
     private final int descriptor;
     private final Waiter waiter = new Waiter();
     private final Map<Long, AutoCloseable> elements = new ConcurrentHashMap<>();
-
-    /** Held while {@link #out} is used. */
     private final ReentrantLock lock = new ReentrantLock();
-
-    private final OutWords out = new OutWords(IbvAsyncEvent.SIZE);
+    private final Readable readable; // guarded by lock
 
     AsyncEvents(IbverbsLibrary library, long context) {
         this.library = library;
         this.context = context;
         descriptor = Memory.getInt(context + IbvContext.ASYNC_FD);
         Posix.neverBlock(descriptor);
+        readable = new Readable(descriptor);
     }
 
     /** The handles that events can name, by the pointers that C has for them. */
@@ -60,12 +59,25 @@ final class AsyncEvents {
     }
 
     Optional<AsyncEvent> poll() {
+        return isReadable() ? take() : Optional.empty();
+    }
+
+    /** Looking for what seldom comes leaves no garbage. */
+    private boolean isReadable() {
         lock.lock();
         try {
-            long event = out.address();
+            return readable.now();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<AsyncEvent> take() {
+        try (Arena arena = Arena.ofConfined()) {
+            long event = arena.allocate(IbvAsyncEvent.SIZE, 8).address();
             int errno;
             do {
-                errno = library.getAsyncEvent.status(out, context, event);
+                errno = library.getAsyncEvent.status(context, event);
             } while (errno == Errno.EINTR);
             if (errno == Errno.EAGAIN) {
                 return Optional.empty();
@@ -76,8 +88,6 @@ final class AsyncEvents {
             AsyncEvent copy = copy(event);
             long _ = library.ackAsyncEvent.call(event);
             return Optional.of(copy);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -103,6 +113,6 @@ final class AsyncEvents {
     /** Nobody waits any more. */
     void free() {
         waiter.free();
-        out.close();
+        readable.close();
     }
 }

@@ -1,14 +1,16 @@
 package org.jdapl.verbs;
 
+import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
+import org.jdapl.verbs.ffm.CFunction;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
-import org.jdapl.verbs.ffm.OutWords;
 import org.jdapl.verbs.ffm.Posix;
+import org.jdapl.verbs.ffm.Readable;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
 import org.jdapl.verbs.handle.Waiter;
@@ -33,17 +35,21 @@ public final class CompletionChannel implements AutoCloseable {
     private final Lifetime lifetime;
     private final ChannelQueues queues = new ChannelQueues();
 
-    /** Held while {@link #out} is used. */
+    /** Held while an event is taken. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The queue and its context, by ibv_get_cq_event. */
-    private final OutWords out = new OutWords(2 * Long.BYTES);
+    private final Readable readable;
+    private final Arena arena = Arena.ofShared();
+
+    /** Where ibv_get_cq_event puts the queue, and behind it the queue's context. */
+    private final long queueOut = arena.allocate(2 * Long.BYTES, Long.BYTES).address();
 
     private CompletionChannel(Context context, long pointer) {
         this.context = context;
         this.pointer = pointer;
         descriptor = Memory.getInt(pointer + IbvCompChannel.FD);
         waiter = new Waiter();
+        readable = new Readable(descriptor);
         lifetime = Lifetime.of(KIND, this::free, context.lifetime());
         lifetime.onClosing(waiter::end);
     }
@@ -99,14 +105,10 @@ public final class CompletionChannel implements AutoCloseable {
     private Optional<CompletionQueue> take() {
         lock.lock();
         try {
-            long queueOut = out.address();
-            while (true) {
-                int errno =
-                        context.library()
-                                .getCqEvent
-                                .status(out, pointer, queueOut, queueOut + Long.BYTES);
+            while (readable.now()) {
+                int errno = getEvent();
                 if (errno == Errno.EAGAIN) {
-                    return Optional.empty();
+                    break;
                 }
                 if (errno != 0 && errno != Errno.EINTR) {
                     throw VerbsException.failed("ibv_get_cq_event", errno);
@@ -114,15 +116,23 @@ public final class CompletionChannel implements AutoCloseable {
                 if (errno == 0) {
                     long queue = Memory.getLong(queueOut);
                     Optional<CompletionQueue> known = queues.find(queue);
-                    context.library().ackCqEvents.call(out, queue, 1);
+                    context.library().ackCqEvents.run(queue, 1);
                     if (known.isPresent()) {
                         return known;
                     }
                 }
             }
+            return Optional.empty();
         } finally {
             lock.unlock();
         }
+    }
+
+    private int getEvent() {
+        CFunction get = context.library().getCqEvent;
+        return get.succeeds(pointer, queueOut, queueOut + Long.BYTES)
+                ? 0
+                : get.status(pointer, queueOut, queueOut + Long.BYTES);
     }
 
     void know(long queuePointer, CompletionQueue queue) {
@@ -167,7 +177,8 @@ public final class CompletionChannel implements AutoCloseable {
     private void free() {
         context.library().destroyCompChannel.check(pointer);
         waiter.free();
-        out.close();
+        readable.close();
+        arena.close();
     }
 
     long pointer() {

@@ -102,8 +102,8 @@ final class DtestPeer {
         if (command.text("reads", "on").equals("on")) {
             read(endpoint, peer);
             meet(endpoint, 2);
+            pingPong(endpoint);
         }
-        pingPong(endpoint);
         if (!command.isServer()) {
             endpoint.disconnect(DisconnectMode.ABRUPT);
         }

@@ -29,7 +29,8 @@ public final class Interop {
               size=BYTES        length of a message (cmatose 100, dtest 65536)
               burst=N           dtest: how many RDMA writes (1000)
               provider=NAME     dtest server: how the C client's dat.conf calls the adapter
-              reads=on|off      dtest: whether the C program reads, too (on)
+              reads=on|off      dtest: off where the C program's provider does not say that it has RDMA
+                                reads; it ends after its writes then (on)
               timeout=S         limit of each wait, in seconds (30)
 
             The port of dtest is that of its first, TCP conversation: 15828.\

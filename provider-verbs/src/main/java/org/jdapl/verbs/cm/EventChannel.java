@@ -1,5 +1,6 @@
 package org.jdapl.verbs.cm;
 
+import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,8 +14,8 @@ import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
-import org.jdapl.verbs.ffm.OutWords;
 import org.jdapl.verbs.ffm.Posix;
+import org.jdapl.verbs.ffm.Readable;
 import org.jdapl.verbs.ffm.RdmacmLibrary;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
@@ -51,8 +52,8 @@ public final class EventChannel implements AutoCloseable {
      */
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Where the library puts an event's pointer; guarded by lock. */
-    private final OutWords out = new OutWords(Long.BYTES);
+    /** Asking it leaves no garbage, where a read that finds nothing does; guarded by lock. */
+    private final Readable readable;
 
     // guarded by lock; in the order in which they came
     private final Set<ConnectionId> ids = new LinkedHashSet<>();
@@ -61,6 +62,7 @@ public final class EventChannel implements AutoCloseable {
         this.library = library;
         this.pointer = pointer;
         descriptor = Memory.getInt(pointer + RdmaEventChannel.FD);
+        readable = new Readable(descriptor);
         lifetime = Lifetime.of(KIND, this::free);
         lifetime.onClosing(waiter::end);
     }
@@ -161,8 +163,17 @@ public final class EventChannel implements AutoCloseable {
     private @Nullable CmEvent take() {
         lock.lock();
         try {
+            return readable.now() ? takeNext() : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable CmEvent takeNext() {
+        try (Arena arena = Arena.ofConfined()) {
+            long out = arena.allocate(Long.BYTES, Long.BYTES).address();
             while (true) {
-                int errno = library.getCmEvent.status(out, pointer, out.address());
+                int errno = library.getCmEvent.status(pointer, out);
                 if (errno == Errno.EAGAIN) {
                     return null;
                 }
@@ -170,7 +181,7 @@ public final class EventChannel implements AutoCloseable {
                     throw VerbsException.failed(library.getCmEvent.name(), errno);
                 }
                 if (errno == 0) {
-                    long event = Memory.getLong(out.address());
+                    long event = Memory.getLong(out);
                     try {
                         return EventReader.read(event);
                     } finally {
@@ -178,8 +189,6 @@ public final class EventChannel implements AutoCloseable {
                     }
                 }
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -220,7 +229,7 @@ public final class EventChannel implements AutoCloseable {
         }
         library.destroyEventChannel.call(pointer);
         waiter.free();
-        out.close();
+        readable.close();
     }
 
     private List<ConnectionId> newestFirst() {

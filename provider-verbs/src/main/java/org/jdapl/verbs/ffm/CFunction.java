@@ -21,17 +21,17 @@ public final class CFunction {
     private static final int MAX_ARGUMENTS = 8;
 
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
-    static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+    private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
     private static final long ERRNO_OFFSET =
             STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
     private static final MethodHandle[] BY_ARGUMENTS =
             IntStream.rangeClosed(0, MAX_ARGUMENTS)
-                    .mapToObj(CFunction::handle)
+                    .mapToObj(n -> handle(n, ERRNO).asSpreader(long[].class, n))
                     .toArray(MethodHandle[]::new);
 
-    private static final MethodHandle TWO = plain(2);
-    private static final MethodHandle THREE = plain(3);
+    private static final MethodHandle TWO = handle(2);
+    private static final MethodHandle THREE = handle(3);
 
     private final String name;
     private final MemorySegment address;
@@ -42,16 +42,13 @@ public final class CFunction {
         this.address = address;
     }
 
-    private static MethodHandle handle(int arguments) {
-        return plain(arguments).asSpreader(long[].class, arguments);
-    }
-
     @SuppressWarnings("restricted") // what is called is the caller's to know
-    private static MethodHandle plain(int arguments) {
+    private static MethodHandle handle(int arguments, Linker.Option... options) {
         MemoryLayout[] parameters = new MemoryLayout[arguments];
         Arrays.fill(parameters, ValueLayout.JAVA_LONG);
         return Linker.nativeLinker()
-                .downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), ERRNO);
+                .downcallHandle(
+                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), options);
     }
 
     /** The C name, for messages. */
@@ -152,33 +149,23 @@ public final class CFunction {
         return result;
     }
 
-    /** As {@link #status(long...)}; allocates nothing. */
-    public int status(OutWords out, long first, long second) {
+    /** Calls one without a result. Allocates nothing. */
+    public void run(long first, long second) {
         try {
-            return status(out, (long) TWO.invokeExact(address, out.state(), first, second));
+            long _ = (long) TWO.invokeExact(address, first, second);
         } catch (Throwable t) {
             throw Throwables.unexpected(name, t);
         }
     }
 
-    /** As {@link #status(long...)}; allocates nothing. */
-    public int status(OutWords out, long first, long second, long third) {
+    /**
+     * Calls one that gives 0 for success. Allocates nothing.
+     *
+     * @return whether it succeeded; why not, {@link #status} tells, by calling it again
+     */
+    public boolean succeeds(long first, long second, long third) {
         try {
-            return status(
-                    out, (long) THREE.invokeExact(address, out.state(), first, second, third));
-        } catch (Throwable t) {
-            throw Throwables.unexpected(name, t);
-        }
-    }
-
-    private static int status(OutWords out, long result) {
-        return (int) result == 0 ? 0 : Errno.of((int) result, errno(out.state()));
-    }
-
-    /** As {@link #call(long...)}; allocates nothing. */
-    public void call(OutWords out, long first, long second) {
-        try {
-            long _ = (long) TWO.invokeExact(address, out.state(), first, second);
+            return (int) (long) THREE.invokeExact(address, first, second, third) == 0;
         } catch (Throwable t) {
             throw Throwables.unexpected(name, t);
         }
