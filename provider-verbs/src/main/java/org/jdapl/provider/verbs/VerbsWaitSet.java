@@ -8,7 +8,8 @@ import org.jdapl.verbs.handle.Interruption;
 
 /**
  * Waits on an adapter's descriptors: the completion channel, the connection manager's events, the
- * device's asynchronous events, and an eventfd by which it is woken.
+ * device's asynchronous events, what the kernel tells of addresses and devices, and an eventfd by
+ * which it is woken.
  */
 final class VerbsWaitSet implements WaitSet, AutoCloseable {
     private static final long MAX_MS = Integer.MAX_VALUE;
@@ -26,11 +27,14 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
         int run();
     }
 
+    /** Waits on descriptors; negative ones are none. */
     VerbsWaitSet(Progress progress, int... descriptors) {
         this.progress = progress;
         epoll.add(bell);
         for (int descriptor : descriptors) {
-            epoll.add(descriptor);
+            if (descriptor >= 0) {
+                epoll.add(descriptor);
+            }
         }
     }
 
