@@ -1,0 +1,21 @@
+package org.jdapl.conformance.lab;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/**
+ * A test that takes the kernel's RDMA devices away: it runs as root in a guest of the lab's that
+ * nothing else uses, and is skipped elsewhere.
+ */
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Tag("lab")
+@EnabledIfEnvironmentVariable(
+        named = "JDAPL_LAB",
+        matches = "1",
+        disabledReason = "needs the lab's guest: conformance/lab/suites/60-hotplug.sh runs it")
+@interface InLab {}
