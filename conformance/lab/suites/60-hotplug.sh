@@ -17,5 +17,6 @@ U
 [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 "$here/../lab-setup" --quiet
+cd "$here/../../.."   # tests read pages of the project
 exec "$here/../lab-junit" --expect "$(<"$here/60-hotplug.expected")" --out "$here/../../target/lab/60-hotplug" \
   --net single --timeout 400 conformance -- --include-classname 'org.jdapl.conformance.lab..*'

@@ -9,10 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.rules.StandardRules;
+import org.jdapl.core.RegistryBuilder;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that
@@ -23,13 +27,14 @@ public final class Kit {
     private static final String USAGE =
             """
             usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--seed NUMBER] [--out DIRECTORY]
-                       [--specification FILE]
+                       [--specification FILE] [--matrix ADAPTER,...]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
               --seed           decides what chance decides; 1 by default
               --out            where the reports go: results.json, results.xml, results.html
               --specification  write the rules as Markdown, and end
+              --matrix         print what these adapters of this machine have, as Markdown, and end
             """;
 
     private final Class<?> rules;
@@ -62,6 +67,10 @@ public final class Kit {
                     new Specification(StandardRules.catalogue()).text());
             return;
         }
+        if (options.containsKey("--matrix")) {
+            System.out.print(matrix(options.get("--matrix").split(",")));
+            return;
+        }
         // For the reports here, and for the workers.
         System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
@@ -73,9 +82,19 @@ public final class Kit {
         System.exit(report.worst().isGood() ? 0 : 1);
     }
 
+    private static String matrix(String[] adapters) {
+        List<AdapterAttributes> attributes = new ArrayList<>();
+        try (AdapterRegistry registry = new RegistryBuilder().build()) {
+            for (String name : adapters) {
+                attributes.add(registry.open(name, AdapterOptions.defaults()).attributes());
+            }
+        }
+        return CapabilityMatrix.table(attributes);
+    }
+
     private static Map<String, String> options(String[] args) {
         Map<String, String> options = new LinkedHashMap<>();
-        Set<String> known = Set.of("--target", "--rules", "--seed", "--out", "--specification");
+        Set<String> known = Set.of("--target", "--rules", "--seed", "--out", "--specification", "--matrix");
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i]) || i + 1 == args.length) {
                 System.err.print(USAGE);
