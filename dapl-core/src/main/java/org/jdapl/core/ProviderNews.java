@@ -35,6 +35,7 @@ final class ProviderNews {
     }
 
     /** Listens to the providers that there are, and to no others. */
+    @SuppressWarnings("ReferenceEquality") // another object under the name is another provider
     synchronized void listen() {
         Map<String, Provider> now = providers.usableNow();
         for (Map.Entry<String, Source> former : List.copyOf(sources.entrySet())) {
