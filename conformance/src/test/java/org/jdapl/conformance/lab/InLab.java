@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /**
- * A test that takes the kernel's RDMA devices away: it runs as root in a guest of the lab's that
- * nothing else uses, and is skipped elsewhere.
+ * A test that needs the kernel's RDMA drivers: it runs as root in a guest of the lab's, and is
+ * skipped elsewhere.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
@@ -17,5 +17,5 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @EnabledIfEnvironmentVariable(
         named = "JDAPL_LAB",
         matches = "1",
-        disabledReason = "needs the lab's guest: conformance/lab/suites/60-hotplug.sh runs it")
+        disabledReason = "needs the lab's guest: the suites in conformance/lab/suites run it there")
 @interface InLab {}

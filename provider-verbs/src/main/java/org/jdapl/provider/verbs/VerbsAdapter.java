@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.Adapter;
@@ -26,6 +27,7 @@ import org.jdapl.verbs.AsyncEvent;
 import org.jdapl.verbs.CompletionChannel;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.Device;
+import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.DeviceChange;
 import org.jdapl.verbs.DeviceMonitor;
 import org.jdapl.verbs.cm.CmEvent;
@@ -56,6 +58,7 @@ final class VerbsAdapter implements Adapter {
     private final VerbsConnectionManager connectionManager;
     private final AdapterAttributes attributes;
     private final PortWatch portWatch;
+    private final PendingAttempts attempts = new PendingAttempts();
 
     /** Hears of the device's end where the connection manager cannot tell it; else null. */
     private final @Nullable DeviceMonitor devices;
@@ -127,16 +130,17 @@ final class VerbsAdapter implements Adapter {
     }
 
     static VerbsAdapter open(
-            TransportTraits traits,
+            Function<DeviceAttributes, TransportTraits> traitsOf,
             String vendor,
             Device device,
             int port,
             OpenParameters parameters) {
-        VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
         List<AutoCloseable> made = new ArrayList<>();
         try {
             Context context = device.open();
             made.add(context);
+            TransportTraits traits = traitsOf.apply(context.attributes());
+            VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
             EventChannel connections = EventChannel.create();
             made.add(connections);
             PortWatch portWatch = new PortWatch(context, port, parameters.listener());
@@ -173,6 +177,10 @@ final class VerbsAdapter implements Adapter {
 
     List<InetAddress> addresses() {
         return portWatch.addresses();
+    }
+
+    PendingAttempts attempts() {
+        return attempts;
     }
 
     AdapterListener listener() {
@@ -411,8 +419,11 @@ final class VerbsAdapter implements Adapter {
     private void release() {
         presence = Presence.RELEASED;
         queues.values().forEach(queue -> Native.quietly(queue::retire));
-        Native.quietly(connections::close);
-        Native.quietly(context::close);
+        attempts.free(
+                () -> {
+                    Native.quietly(connections::close);
+                    Native.quietly(context::close);
+                });
     }
 
     /** Whether all that was had of the device is given back, or is being given back. */
@@ -460,6 +471,11 @@ final class VerbsAdapter implements Adapter {
 
     @Override
     public void close() {
+        attempts.free(this::free);
+        attempts.close();
+    }
+
+    private void free() {
         List<VerbsException> failures = new ArrayList<>();
         for (Runnable step :
                 List.<Runnable>of(
