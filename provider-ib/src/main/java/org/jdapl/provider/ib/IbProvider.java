@@ -38,6 +38,7 @@ public final class IbProvider extends VerbsProvider {
                     true,
                     false,
                     false,
+                    false,
                     CONSUMER_REJECT,
                     List.of(
                             InfinibandAttributes.PATH_MTU,

@@ -205,7 +205,7 @@ final class VerbsQueuePair implements QueuePair {
 
     @Override
     public int postReceive(WorkRequest request) {
-        RequestWriter.write(request, receives, 0);
+        RequestWriter.write(request, receives, 0, adapter.traits().receiveNeedsElement());
         return StatusTable.post(queuePair.postReceive(receives, 0, 1));
     }
 
