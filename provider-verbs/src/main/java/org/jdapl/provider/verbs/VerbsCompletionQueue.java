@@ -10,6 +10,7 @@ import org.jdapl.spi.ProviderException;
 import org.jdapl.verbs.CompletionOpcode;
 import org.jdapl.verbs.CompletionStatus;
 import org.jdapl.verbs.WorkCompletions;
+import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.handle.Guard;
 
 /**
@@ -208,7 +209,11 @@ final class VerbsCompletionQueue implements CompletionQueue {
 
     @Override
     public void arm(boolean solicitedOnly) {
-        Native.run(() -> queue.requestNotification(solicitedOnly));
+        try {
+            queue.requestNotification(solicitedOnly);
+        } catch (VerbsException e) {
+            throw StatusTable.control(e);
+        }
     }
 
     @Override
