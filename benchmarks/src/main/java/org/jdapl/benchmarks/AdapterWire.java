@@ -176,7 +176,7 @@ public final class AdapterWire {
         return blocks * (block / 1048576.0) / seconds;
     }
 
-    private static void write(Lane lane, RemoteRegion there, int blocks) {
+    private void write(Lane lane, RemoteRegion there, int blocks) {
         for (int i = 0; i < blocks; i++) {
             lane.awaitRoom(DEPTH);
             lane.write(block, there.address(), there.key());
