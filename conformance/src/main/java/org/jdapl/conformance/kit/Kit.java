@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.peer.PeerOptions;
@@ -26,12 +25,14 @@ public final class Kit {
 
     private static final String USAGE =
             """
-            usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--seed NUMBER] [--out DIRECTORY]
-                       [--address ADDRESS] [--peer-adapter NAME] [--peer-address ADDRESS]
-                       [--peer-launcher WORDS] [--specification FILE]
+            usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--sample N] [--seed NUMBER]
+                       [--out DIRECTORY] [--address ADDRESS] [--peer-adapter NAME]
+                       [--peer-address ADDRESS] [--peer-launcher WORDS] [--specification FILE]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
+              --sample         for slow machines: each rule in one progress mode only, by turns,
+                               and of the runtime's rules each Nth; the seed says where it begins
               --seed           decides what chance decides; 1 by default
               --out            where the reports go: results.json, results.xml, results.html
               --address        address of the adapter that the peer reaches
@@ -90,7 +91,8 @@ public final class Kit {
         Report report =
                 kit.run(
                         options.getOrDefault("--target", "soft:iwarp"),
-                        options.getOrDefault("--rules", ""));
+                        options.getOrDefault("--rules", ""),
+                        new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))));
         System.exit(report.worst().isGood() ? 0 : 1);
     }
 
@@ -109,7 +111,13 @@ public final class Kit {
         Map<String, String> options = new LinkedHashMap<>();
         Set<String> known =
                 new HashSet<>(
-                        Set.of("--target", "--rules", "--seed", "--out", "--specification"));
+                        Set.of(
+                                "--target",
+                                "--rules",
+                                "--sample",
+                                "--seed",
+                                "--out",
+                                "--specification"));
         known.addAll(FOR_WORKERS.keySet());
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i]) || i + 1 == args.length) {
@@ -122,14 +130,10 @@ public final class Kit {
     }
 
     /** Tries rules, writes the reports, and says on the console what came of it. */
-    Report run(String target, String selection) throws IOException, InterruptedException {
+    Report run(String target, String selection, Sample sample)
+            throws IOException, InterruptedException {
         Files.createDirectories(out);
-        List<Journal.Step> left = new ArrayList<>();
-        for (RuleTest test : catalogue.select(selection)) {
-            for (ProgressMode mode : test.modes()) {
-                left.add(new Journal.Step(test.rule().id(), mode));
-            }
-        }
+        List<Journal.Step> left = sample.steps(catalogue.select(selection), Seed.value());
         List<Result> results = new ArrayList<>();
         for (int worker = 1; !left.isEmpty(); worker++) {
             List<Result> some = new WorkerProcess(java, out, worker).run(rules, target, left);

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.Adapter;
@@ -25,6 +26,7 @@ import org.jdapl.verbs.AsyncEvent;
 import org.jdapl.verbs.CompletionChannel;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.Device;
+import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.cm.CmEvent;
 import org.jdapl.verbs.cm.EventChannel;
 import org.jdapl.verbs.error.VerbsException;
@@ -49,6 +51,7 @@ final class VerbsAdapter implements Adapter {
     private final VerbsConnectionManager connectionManager;
     private final AdapterAttributes attributes;
     private final List<InetAddress> addresses;
+    private final PendingAttempts attempts = new PendingAttempts();
 
     private final Map<org.jdapl.verbs.CompletionQueue, VerbsCompletionQueue> queues =
             new ConcurrentHashMap<>();
@@ -94,14 +97,15 @@ final class VerbsAdapter implements Adapter {
     }
 
     static VerbsAdapter open(
-            TransportTraits traits,
+            Function<DeviceAttributes, TransportTraits> traitsOf,
             String vendor,
             Device device,
             int port,
             OpenParameters parameters) {
-        VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
         Context context = device.open();
         try {
+            TransportTraits traits = traitsOf.apply(context.attributes());
+            VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
             EventChannel connections = EventChannel.create();
             try {
                 return new VerbsAdapter(traits, vendor, context, port, parameters, connections);
@@ -129,6 +133,10 @@ final class VerbsAdapter implements Adapter {
 
     List<InetAddress> addresses() {
         return addresses;
+    }
+
+    PendingAttempts attempts() {
+        return attempts;
     }
 
     AdapterListener listener() {
@@ -357,6 +365,11 @@ final class VerbsAdapter implements Adapter {
 
     @Override
     public void close() {
+        attempts.free(this::free);
+        attempts.close();
+    }
+
+    private void free() {
         List<VerbsException> failures = new ArrayList<>();
         for (Runnable step :
                 List.<Runnable>of(
