@@ -1,11 +1,5 @@
 package org.jdapl.benchmarks;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.PublicServicePoint;
@@ -14,6 +8,13 @@ import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.ProgressMode;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Latency and rate of the API on a real device, as {@code ib_send_lat -R}, {@code ib_read_lat -R}
@@ -70,8 +71,17 @@ public final class AdapterWire {
     public static void main(String[] arguments) throws InterruptedException {
         Options options =
                 Options.parse(
-                        arguments, "address", "127.0.0.1", "count", "1000", "warmups", "500",
-                        "blocks", "512", "block", "65536");
+                        arguments,
+                        "address",
+                        "127.0.0.1",
+                        "count",
+                        "1000",
+                        "warmups",
+                        "500",
+                        "blocks",
+                        "512",
+                        "block",
+                        "65536");
         for (Mode mode : Mode.values()) {
             try (Fabric fabric = new Fabric(options, mode.progress)) {
                 new AdapterWire(fabric, mode, options).measure(options.number("blocks"));
@@ -86,7 +96,12 @@ public final class AdapterWire {
                         .maxRequests(2 * DEPTH)
                         .build();
         return new Lane(
-                fabric.adapter(), fabric.zone(), block, mode.polls, CompletionFlags.DEFAULT, attributes);
+                fabric.adapter(),
+                fabric.zone(),
+                block,
+                mode.polls,
+                CompletionFlags.DEFAULT,
+                attributes);
     }
 
     private void measure(int blocks) throws InterruptedException {

@@ -1,5 +1,12 @@
 package org.jdapl.conformance.kit;
 
+import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.base.Seed;
+import org.jdapl.conformance.peer.PeerOptions;
+import org.jdapl.conformance.peer.PeerPlace;
+import org.jdapl.conformance.rules.StandardRules;
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -10,12 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdapl.conformance.base.Party;
-import org.jdapl.conformance.base.Seed;
-import org.jdapl.conformance.peer.PeerOptions;
-import org.jdapl.conformance.peer.PeerPlace;
-import org.jdapl.conformance.rules.StandardRules;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that
