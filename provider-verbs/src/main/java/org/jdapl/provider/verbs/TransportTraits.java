@@ -31,6 +31,7 @@ import org.jdapl.api.data.Transport;
  *     of no length
  * @param rejectedByProgram the status of a rejected connection that says that the other program did
  *     it, not its system
+ * @param invalidatedFlags flags of which one in a receive's completion says that it ended a key
  * @param endpointKeys transport attributes that endpoints take
  */
 public record TransportTraits(
@@ -46,6 +47,7 @@ public record TransportTraits(
         boolean attemptsLinger,
         boolean receiveNeedsElement,
         int rejectedByProgram,
+        int invalidatedFlags,
         List<AttributeKey<?>> endpointKeys) {
 
     /** Copies the collections. */
