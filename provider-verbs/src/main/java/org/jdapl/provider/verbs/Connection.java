@@ -212,9 +212,10 @@ final class Connection {
             made.close();
         } catch (VerbsException e) {
             Native.quietly(made::close);
+        } finally {
+            Native.quietly(queuePair.verbs()::close);
+            adapter.attempts().letGo();
         }
-        Native.quietly(queuePair.verbs()::close);
-        adapter.attempts().letGo();
     }
 
     private interface Step {
