@@ -27,6 +27,8 @@ final class CapabilityGate {
                             Capability.LARGE_REGION,
                             Capability.READ_ONLY_MEMORY,
                             Capability.COUNTERS,
+                            Capability.HOTPLUG,
+                            Capability.PORT_EVENTS,
                             Capability.KEEP_ALIVE,
                             Capability.ZERO_ALLOCATION,
                             Capability.SHARED_RECEIVE_QUEUE,

@@ -44,6 +44,7 @@ public final class EventChannel implements AutoCloseable {
     private final long serial = SERIALS.incrementAndGet();
     private final Waiter waiter = new Waiter();
     private final Lifetime lifetime;
+    private volatile boolean deviceRemoved;
 
     /**
      * Held while an event is taken and acknowledged, and while an identifier of this channel gets
@@ -227,9 +228,17 @@ public final class EventChannel implements AutoCloseable {
         for (ConnectionId id : newestFirst()) {
             id.close();
         }
+        if (deviceRemoved) {
+            DevicePins.letGo(library); // identifiers that were closed before they heard of it count
+        }
         library.destroyEventChannel.call(pointer);
         waiter.free();
         readable.close();
+    }
+
+    /** The device of one of its identifiers goes away. */
+    void deviceRemoved() {
+        deviceRemoved = true;
     }
 
     private List<ConnectionId> newestFirst() {
