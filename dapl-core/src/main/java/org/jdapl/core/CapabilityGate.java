@@ -36,6 +36,7 @@ final class CapabilityGate {
                             Capability.SRQ_RESIZE,
                             Capability.RECEIVE_WATERMARKS,
                             Capability.RECEIVER_NOT_READY_RETRY,
+                            Capability.INLINE,
                             Capability.MEMORY_WINDOW,
                             Capability.MEMORY_WINDOW_ENDPOINT,
                             Capability.READ_TO_RMR,

@@ -99,8 +99,9 @@ final class RequestWriter {
         }
     }
 
-    /** Writes a receive. */
-    static void write(WorkRequest request, ReceiveWorkRequests to, int at) {
+    /** Writes a receive; one of nothing with an element of no length where the driver needs one. */
+    static void write(
+            WorkRequest request, ReceiveWorkRequests to, int at, boolean needsElement) {
         to.wrId(at, request.id);
         int count = 0;
         for (int i = 0; i < request.segments; i++) {
@@ -113,6 +114,9 @@ final class RequestWriter {
                         (int) request.length[i],
                         region.lkey());
             }
+        }
+        if (count == 0 && needsElement) {
+            to.element(at, count++, 0, 0, 0);
         }
         to.elementCount(at, count);
     }

@@ -287,8 +287,8 @@ final class VerbsAdapter implements Adapter {
         if (presence == Presence.HERE) {
             done += takeEvents();
         }
-        for (VerbsQueuePair queuePair : draining) {
-            drain(queuePair);
+        if (!draining.isEmpty()) { // an iterator is garbage
+            draining.forEach(this::drain);
         }
         for (Runnable item = news.poll(); item != null; item = news.poll()) {
             item.run();

@@ -41,6 +41,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private final VerbsAdapter adapter;
     private final Object context;
     private final org.jdapl.verbs.CompletionQueue queue;
+    private final int invalidatedFlags;
     private final Guard gate = new Guard("completion queue");
     private final WorkCompletions batch = WorkCompletions.allocate(BATCH);
     private int depth;
@@ -55,6 +56,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
     VerbsCompletionQueue(VerbsAdapter adapter, int depth, Object context) {
         this.adapter = adapter;
         this.context = context;
+        invalidatedFlags = adapter.traits().invalidatedFlags();
         this.depth = depth;
         room = canGrow() ? room(depth) : Math.max(room(depth), FIXED_ROOM);
         queue =
@@ -137,7 +139,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
             into.immediate[at] = batch.immediate(i);
             kind = RECEIVE_WITH_IMMEDIATE;
         }
-        if ((flags & WorkCompletions.WITH_INV) != 0) {
+        if ((flags & invalidatedFlags) != 0) {
             into.flags[at] |= Completions.INVALIDATED;
             into.invalidatedKey[at] = Integer.toUnsignedLong(batch.invalidatedKey(i));
             adapter.invalidated(into.invalidatedKey[at]);
