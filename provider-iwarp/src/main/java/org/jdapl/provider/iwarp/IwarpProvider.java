@@ -34,6 +34,8 @@ public final class IwarpProvider extends VerbsProvider {
                             Capability.ATOMICS_WITH_CPU,
                             Capability.RECEIVER_NOT_READY_RETRY,
                             Capability.EVD_RESIZE,
+                            Capability.UNRELIABLE_DATAGRAM,
+                            Capability.MULTICAST,
                             Capability.SOLICITED_EVENT),
                     true,
                     PRIVATE_DATA_BYTES,

@@ -1,6 +1,7 @@
 package org.jdapl.provider.verbs;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +10,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.DatagramSender;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.AddressHandle;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProtectionDomain;
+import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
 import org.jdapl.spi.SharedReceiveQueue;
@@ -25,6 +31,7 @@ import org.jdapl.verbs.AsyncEvent;
 import org.jdapl.verbs.CompletionChannel;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.Device;
+import org.jdapl.verbs.LinkLayer;
 import org.jdapl.verbs.cm.CmEvent;
 import org.jdapl.verbs.cm.EventChannel;
 import org.jdapl.verbs.error.VerbsException;
@@ -49,10 +56,13 @@ final class VerbsAdapter implements Adapter {
     private final VerbsConnectionManager connectionManager;
     private final AdapterAttributes attributes;
     private final List<InetAddress> addresses;
+    private final LinkLayer linkLayer;
 
     private final Map<org.jdapl.verbs.CompletionQueue, VerbsCompletionQueue> queues =
             new ConcurrentHashMap<>();
     private final Map<Integer, VerbsQueuePair> queuePairs = new ConcurrentHashMap<>();
+    private final Map<Integer, VerbsDatagramQueuePair> datagramQueuePairs =
+            new ConcurrentHashMap<>();
     private final Map<AutoCloseable, VerbsSharedReceiveQueue> sharedQueues =
             new ConcurrentHashMap<>();
 
@@ -80,6 +90,7 @@ final class VerbsAdapter implements Adapter {
         this.parameters = parameters;
         this.connections = connections;
         addresses = DeviceFacts.addresses(DeviceFacts.interfaces(context, port));
+        linkLayer = context.port(port).linkLayer();
         completions = CompletionChannel.create(context);
         attributes =
                 new AdapterDescriber(traits, vendor, context, port, addresses, parameters)
@@ -131,6 +142,26 @@ final class VerbsAdapter implements Adapter {
         return addresses;
     }
 
+    /** What datagrams and their addresses are like depends on it. */
+    LinkLayer linkLayer() {
+        return linkLayer;
+    }
+
+    /**
+     * An address of this adapter in the family of a peer's, any port; what goes out from it goes
+     * through this device.
+     */
+    InetSocketAddress source(InetAddress remote) {
+        for (InetAddress address : addresses) {
+            if (address.getClass() == remote.getClass()) {
+                return new InetSocketAddress(address, 0);
+            }
+        }
+        throw new ProviderException(
+                DatType.INVALID_ADDRESS,
+                "the adapter has no address of the kind of " + remote.getHostAddress());
+    }
+
     AdapterListener listener() {
         return parameters.listener();
     }
@@ -163,6 +194,15 @@ final class VerbsAdapter implements Adapter {
     @Override
     public QueuePair createQueuePair(QueuePairParameters made, Object queuePairContext) {
         VerbsQueuePair.checkKeys(traits, made.attributes().transport(), "endpoint");
+        if (made.attributes().serviceType() == ServiceType.UNRELIABLE_DATAGRAM) {
+            return Native.call(
+                    () -> {
+                        VerbsDatagramQueuePair queuePair =
+                                new VerbsDatagramQueuePair(this, made, queuePairContext);
+                        datagramQueuePairs.put(queuePair.number(), queuePair);
+                        return queuePair;
+                    });
+        }
         return Native.call(
                 () -> {
                     VerbsQueuePair queuePair = new VerbsQueuePair(this, made, queuePairContext);
@@ -193,6 +233,16 @@ final class VerbsAdapter implements Adapter {
     public MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
         return Native.call(
                 () -> new VerbsMemoryWindow((VerbsProtectionDomain) domain, endpointScope));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, InetAddress remote) {
+        return Native.call(() -> VerbsAddressHandle.of((VerbsProtectionDomain) domain, remote));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, DatagramSender sender) {
+        return Native.call(() -> VerbsAddressHandle.of((VerbsProtectionDomain) domain, sender));
     }
 
     @Override
@@ -279,8 +329,13 @@ final class VerbsAdapter implements Adapter {
         switch (event.type()) {
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> {
                 VerbsQueuePair mine = queuePair(event);
+                String reason = "asynchronous event " + event.type();
                 if (mine != null) {
-                    mine.fault("asynchronous event " + event.type(), event.code());
+                    mine.fault(reason, event.code());
+                }
+                VerbsDatagramQueuePair datagrams = datagramQueuePair(event);
+                if (datagrams != null) {
+                    datagrams.fault(reason, event.code());
                 }
             }
             case COMM_EST -> {
@@ -309,6 +364,12 @@ final class VerbsAdapter implements Adapter {
                 : null;
     }
 
+    private @Nullable VerbsDatagramQueuePair datagramQueuePair(AsyncEvent event) {
+        return event.element() instanceof org.jdapl.verbs.QueuePair queuePair
+                ? datagramQueuePairs.get(queuePair.number())
+                : null;
+    }
+
     /** The device has gone. Told once. */
     void lose(String reason) {
         if (!lost) {
@@ -330,6 +391,10 @@ final class VerbsAdapter implements Adapter {
     void forget(VerbsQueuePair queuePair) {
         draining.remove(queuePair);
         queuePairs.remove(queuePair.number(), queuePair);
+    }
+
+    void forget(VerbsDatagramQueuePair queuePair) {
+        datagramQueuePairs.remove(queuePair.number(), queuePair);
     }
 
     void forget(VerbsCompletionQueue queue) {

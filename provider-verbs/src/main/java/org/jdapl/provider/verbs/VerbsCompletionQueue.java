@@ -1,5 +1,6 @@
 package org.jdapl.provider.verbs;
 
+import java.util.Arrays;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
@@ -35,6 +36,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private final Guard gate = new Guard("completion queue");
     private final WorkCompletions batch = WorkCompletions.allocate(BATCH);
     private int depth;
+
+    /** Queue pairs for datagrams whose receives complete here; replaced as a whole. */
+    private volatile VerbsDatagramQueuePair[] datagrams = {};
 
     /** Taken off the device's queue; read and written inside of the gate. */
     private final Stash stash = new Stash();
@@ -126,12 +130,32 @@ final class VerbsCompletionQueue implements CompletionQueue {
             kind = RECEIVE_WITH_INVALIDATE;
         }
         into.kind[at] = opcode == WRITE_IMMEDIATE ? RECEIVE_WRITE_IMMEDIATE : kind;
+        for (VerbsDatagramQueuePair queuePair : datagrams) {
+            if (queuePair.number() == into.queuePair[at]) {
+                queuePair.received(batch, i, into, at);
+            }
+        }
         if (into.id[at] < 0) {
             VerbsQueuePair queuePair = adapter.queuePair(into.queuePair[at]);
             if (queuePair != null) {
                 queuePair.sharedReceiveTaken();
             }
         }
+    }
+
+    /** Receives of a queue pair for datagrams complete here from now on. */
+    synchronized void add(VerbsDatagramQueuePair queuePair) {
+        VerbsDatagramQueuePair[] more = Arrays.copyOf(datagrams, datagrams.length + 1);
+        more[datagrams.length] = queuePair;
+        datagrams = more;
+    }
+
+    /** None of its completions is left. */
+    synchronized void remove(VerbsDatagramQueuePair queuePair) {
+        datagrams =
+                Arrays.stream(datagrams)
+                        .filter(other -> other != queuePair)
+                        .toArray(VerbsDatagramQueuePair[]::new);
     }
 
     private void ownDone(int number, int status) {
