@@ -129,7 +129,7 @@ class AdapterTest {
                         .provider(
                                 p -> {
                                     p.capabilities.add(Capability.INLINE);
-                                    p.capabilities.add(Capability.MULTICAST);
+                                    p.capabilities.add(Capability.MULTIPATH);
                                     p.capabilities.remove(Capability.RDMA_READ);
                                 })
                         .build();
@@ -142,7 +142,7 @@ class AdapterTest {
                         Capability.SHARED_REGION,
                         Capability.COMMON_SERVICE_POINT,
                         Capability.REQUEST_HANDOFF)
-                .doesNotContain(Capability.INLINE, Capability.MULTICAST, Capability.RDMA_READ);
+                .doesNotContain(Capability.INLINE, Capability.MULTIPATH, Capability.RDMA_READ);
         Rig.Side side = rig.side();
         assertThatThrownBy(() -> side.endpoint.setWatermark(1, 2))
                 .hasMessageContaining("RECEIVE_WATERMARKS");
