@@ -28,7 +28,8 @@ public interface Work {
     /**
      * Makes it a send that invalidates the key of a remote memory region of the receiver ({@code
      * SEND_WITH_INVALIDATE}). The key of a local memory region is not a peer's to invalidate: such
-     * a message ends the connection.
+     * a message ends the connection. On InfiniBand neither is that of a remote memory region of a
+     * whole protection zone, which is a window of type 1; those of one endpoint are, everywhere.
      *
      * @param remoteKey the receiver's key
      * @return this

@@ -34,6 +34,7 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ServiceType;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Rule;
@@ -418,12 +419,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     }
 
     void onRejected(boolean byConsumer, byte[] data, String reason) {
-        if (byConsumer) {
+        PrivateDataFraming framing = attributes.privateDataFraming();
+        if (byConsumer && PrivateDataCodec.canBeConsumersRejection(data, framing)) {
             onTerminal(
-                    Trigger.PEER_REJECTED,
-                    PrivateDataCodec.decode(data, attributes.privateDataFraming(), true),
-                    reason,
-                    0);
+                    Trigger.PEER_REJECTED, PrivateDataCodec.decode(data, framing, true), reason, 0);
         } else {
             onTerminal(Trigger.NON_PEER_REJECTED, PrivateData.EMPTY, reason, 0);
         }

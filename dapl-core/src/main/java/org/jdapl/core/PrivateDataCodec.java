@@ -65,6 +65,18 @@ final class PrivateDataCodec {
         };
     }
 
+    /**
+     * Whether a rejection can be the consumer's. Some transports have one sign for all rejections;
+     * but where the framing gives each of a consumer's a header, one without is its system's.
+     */
+    static boolean canBeConsumersRejection(byte[] bytes, PrivateDataFraming framing) {
+        return switch (framing) {
+            case RAW -> true;
+            case DAPL_C -> bytes.length >= HEADER;
+            case FRAMED -> isFramed(bytes);
+        };
+    }
+
     private static boolean isFramed(byte[] bytes) {
         return bytes.length >= HEADER
                 && bytes[0] == MAGIC

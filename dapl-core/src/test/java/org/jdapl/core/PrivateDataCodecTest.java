@@ -51,6 +51,15 @@ class PrivateDataCodecTest {
                 .hasMessageContaining(framing.name());
     }
 
+    @ParameterizedTest
+    @EnumSource(PrivateDataFraming.class)
+    void aRejectionWithoutTheHeaderIsNotTheConsumers(PrivateDataFraming framing) {
+        byte[] consumers = PrivateDataCodec.encode(bytes(0), framing, true, MAX, false);
+        assertThat(PrivateDataCodec.canBeConsumersRejection(consumers, framing)).isTrue();
+        assertThat(PrivateDataCodec.canBeConsumersRejection(new byte[0], framing))
+                .isEqualTo(framing == PrivateDataFraming.RAW);
+    }
+
     @Test
     void framedDataLosesThePaddingOfTheTransport() {
         byte[] wire =

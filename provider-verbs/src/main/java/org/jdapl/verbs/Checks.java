@@ -1,5 +1,7 @@
 package org.jdapl.verbs;
 
+import java.util.Objects;
+
 /** Checks of arguments that no library would refuse in words. */
 final class Checks {
     private Checks() {}
@@ -11,5 +13,13 @@ final class Checks {
                     name + "=" + value + " is not in " + least + ".." + most);
         }
         return value;
+    }
+
+    /** That a list has these requests, and at least one; few steps, since each post takes them. */
+    static void requests(int first, int count, int capacity) {
+        if (first < 0 || count < 1 || first > capacity - count) {
+            range("count", count, 1, capacity);
+            Objects.checkFromIndexSize(first, count, capacity);
+        }
     }
 }

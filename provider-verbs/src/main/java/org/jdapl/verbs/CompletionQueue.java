@@ -1,6 +1,5 @@
 package org.jdapl.verbs;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Objects;
 import org.jdapl.verbs.error.VerbsException;
@@ -33,8 +32,7 @@ public final class CompletionQueue implements AutoCloseable {
     private final long pointer;
     private final Lifetime lifetime;
     private final Guard gate;
-    private final MemorySegment pollCq;
-    private final MemorySegment reqNotifyCq;
+    private final DataPath driver;
 
     private CompletionQueue(Context context, @Nullable CompletionChannel channel, long pointer) {
         this.context = context;
@@ -45,8 +43,7 @@ public final class CompletionQueue implements AutoCloseable {
                         ? Lifetime.of(KIND, this::free, context.lifetime())
                         : Lifetime.of(KIND, this::free, context.lifetime(), channel.lifetime());
         gate = lifetime.guard();
-        pollCq = context.operations().pollCq();
-        reqNotifyCq = context.operations().reqNotifyCq();
+        driver = context.dataPath();
         context.elements().put(pointer, this);
     }
 
@@ -114,7 +111,7 @@ public final class CompletionQueue implements AutoCloseable {
         Objects.checkFromToIndex(0, max, completions.capacity());
         boolean entered = gate.enter("poll");
         try {
-            return DataPath.poll(pollCq, pointer, max, completions.address());
+            return driver.poll(pointer, max, completions.address());
         } finally {
             gate.exit(entered);
             Reference.reachabilityFence(completions);
@@ -132,7 +129,7 @@ public final class CompletionQueue implements AutoCloseable {
         boolean entered = gate.enter("requestNotification");
         int errno;
         try {
-            errno = DataPath.requestNotification(reqNotifyCq, pointer, solicitedOnly ? 1 : 0);
+            errno = driver.requestNotification(pointer, solicitedOnly ? 1 : 0);
         } finally {
             gate.exit(entered);
         }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
+import org.jdapl.verbs.ffm.DataPath;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.handle.Lifetime;
@@ -36,7 +37,7 @@ public final class Context implements AutoCloseable {
     private final IbverbsLibrary library;
     private final Device device;
     private final long pointer;
-    private final DriverOperations operations;
+    private final DataPath dataPath;
     private final DriverFunctions functions;
     private final Queries queries;
     private final AsyncEvents events;
@@ -46,7 +47,7 @@ public final class Context implements AutoCloseable {
         this.library = library;
         this.device = device;
         this.pointer = pointer;
-        operations = DriverOperations.of(pointer);
+        dataPath = DataPath.of(DriverOperations.of(pointer));
         functions = new DriverFunctions(pointer);
         queries = new Queries(library, functions, pointer);
         events = new AsyncEvents(library, pointer);
@@ -272,8 +273,8 @@ public final class Context implements AutoCloseable {
         return library;
     }
 
-    DriverOperations operations() {
-        return operations;
+    DataPath dataPath() {
+        return dataPath;
     }
 
     DriverFunctions functions() {

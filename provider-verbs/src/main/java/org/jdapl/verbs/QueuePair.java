@@ -1,7 +1,6 @@
 package org.jdapl.verbs;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +52,7 @@ public final class QueuePair implements AutoCloseable {
     private final Gates sendGates;
     private final Guard sendGate;
     private final Guard receiveGate;
-    private final boolean brief;
-    private final MemorySegment postSend;
-    private final MemorySegment postRecv;
+    private final DataPath driver;
 
     /** The multicast groups that it is attached to: the kernel keeps it until it is detached. */
     private final Set<Group> groups = ConcurrentHashMap.newKeySet();
@@ -88,10 +85,7 @@ public final class QueuePair implements AutoCloseable {
         receiveGate = lifetime.guard();
         sendGates = domain.sendGates();
         sendGates.add(sendGate);
-        DriverOperations operations = domain.context().operations();
-        brief = operations.postsBriefly();
-        postSend = operations.postSend();
-        postRecv = operations.postRecv();
+        driver = domain.context().dataPath();
         domain.context().elements().put(pointer, this);
     }
 
@@ -189,7 +183,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = sendGate.enter("postSend");
         try {
             long head = requests.range(first, count, datagrams, sendGates);
-            return DataPath.post(postSend, brief, pointer, head, requests.refusedWord());
+            return driver.postSend(pointer, head, requests.refusedWord());
         } finally {
             sendGate.exit(entered);
             Reference.reachabilityFence(requests);
@@ -215,7 +209,7 @@ public final class QueuePair implements AutoCloseable {
         boolean entered = receiveGate.enter("postReceive");
         try {
             long head = receives.range(first, count);
-            return DataPath.post(postRecv, brief, pointer, head, receives.refusedWord());
+            return driver.postReceive(pointer, head, receives.refusedWord());
         } finally {
             receiveGate.exit(entered);
             Reference.reachabilityFence(receives);

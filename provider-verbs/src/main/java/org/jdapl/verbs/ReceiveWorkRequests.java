@@ -156,8 +156,7 @@ public final class ReceiveWorkRequests {
 
     /** Makes a range ready to be posted, and returns the address of its first request. */
     long range(int first, int count) {
-        Checks.range("count", count, 1, capacity);
-        Objects.checkFromIndexSize(first, count, capacity);
+        Checks.requests(first, count, capacity);
         int last = first + count - 1;
         if (cut != last) {
             if (cut >= 0) {

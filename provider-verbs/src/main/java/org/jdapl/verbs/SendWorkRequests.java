@@ -37,6 +37,16 @@ import org.jspecify.annotations.Nullable;
 public final class SendWorkRequests {
     private static final int MAX_REQUESTS = 1 << 20;
     private static final int MAX_ELEMENTS = 1 << 10;
+
+    /**
+     * So few elements stand behind their request, at a distance that the compiler knows; more have
+     * an array of their own. A loop over the requests then has one address to count up.
+     */
+    private static final int NEAR = 4;
+
+    /** From one request to the next. */
+    private static final long STRIDE = IbvSendWr.SIZE + NEAR * IbvSge.SIZE;
+
     private static final int MAX_INLINE = 1 << 16;
 
     private static final int SLOTS = 3;
@@ -52,6 +62,7 @@ public final class SendWorkRequests {
     private final int capacity;
     private final int maxElements;
     private final int maxInline;
+
     private final MemorySegment memory;
     private final long requests;
     private final long elements;
@@ -75,8 +86,9 @@ public final class SendWorkRequests {
         this.maxElements = Checks.range("maxElements", maxElements, 0, MAX_ELEMENTS);
         this.maxInline = Checks.range("maxInline", maxInline, 0, MAX_INLINE);
         int inlineStride = inlineStride();
-        long elementsOffset = capacity * IbvSendWr.SIZE;
-        long inlineOffset = elementsOffset + (long) capacity * maxElements * IbvSge.SIZE;
+        long elementsOffset = capacity * STRIDE;
+        long farElements = maxElements <= NEAR ? 0 : (long) capacity * maxElements;
+        long inlineOffset = elementsOffset + farElements * IbvSge.SIZE;
         long refusedOffset = inlineOffset + (long) capacity * inlineStride;
         memory = Arena.ofAuto().allocate(refusedOffset + Long.BYTES, 64);
         requests = memory.address();
@@ -468,7 +480,7 @@ public final class SendWorkRequests {
     public int refused() {
         long refused = Memory.getLong(Memory.known(refusedWord));
         Reference.reachabilityFence(this);
-        return refused == 0 ? -1 : (int) ((refused - requests) / IbvSendWr.SIZE);
+        return refused == 0 ? -1 : (int) ((refused - requests) / STRIDE);
     }
 
     /**
@@ -480,8 +492,7 @@ public final class SendWorkRequests {
      * @param gates the gates of the queue pair's domain
      */
     long range(int first, int count, boolean datagrams, Gates gates) {
-        Checks.range("count", count, 1, capacity);
-        Objects.checkFromIndexSize(first, count, capacity);
+        Checks.requests(first, count, capacity);
         int last = first + count - 1;
         if (cut != last) {
             if (cut >= 0) {
@@ -496,7 +507,7 @@ public final class SendWorkRequests {
                 checkHandles(i, datagrams, gates);
             }
         }
-        return requests + first * IbvSendWr.SIZE;
+        return requests + first * STRIDE;
     }
 
     long refusedWord() {
@@ -559,11 +570,13 @@ public final class SendWorkRequests {
     }
 
     private long request(int index) {
-        return Memory.known(requests) + Objects.checkIndex(index, capacity) * IbvSendWr.SIZE;
+        return Memory.known(requests) + Objects.checkIndex(index, capacity) * STRIDE;
     }
 
     private long element(int index, int element) {
-        return Memory.known(elements + ((long) index * maxElements + element) * IbvSge.SIZE);
+        return maxElements <= NEAR
+                ? request(index) + IbvSendWr.SIZE + element * IbvSge.SIZE
+                : Memory.known(elements + ((long) index * maxElements + element) * IbvSge.SIZE);
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.jdapl.verbs;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.DataPath;
@@ -34,17 +33,14 @@ public final class SharedReceiveQueue implements AutoCloseable {
     private final long pointer;
     private final Lifetime lifetime;
     private final Guard gate;
-    private final boolean brief;
-    private final MemorySegment postSrqRecv;
+    private final DataPath driver;
 
     private SharedReceiveQueue(ProtectionDomain domain, long pointer) {
         this.domain = domain;
         this.pointer = pointer;
         lifetime = Lifetime.of(KIND, this::free, domain.lifetime());
         gate = lifetime.guard();
-        DriverOperations operations = domain.context().operations();
-        brief = operations.postsBriefly();
-        postSrqRecv = operations.postSrqRecv();
+        driver = domain.context().dataPath();
         domain.context().elements().put(pointer, this);
     }
 
@@ -83,7 +79,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
         boolean entered = gate.enter("postReceive");
         try {
             long head = receives.range(first, count);
-            return DataPath.post(postSrqRecv, brief, pointer, head, receives.refusedWord());
+            return driver.postSharedReceive(pointer, head, receives.refusedWord());
         } finally {
             gate.exit(entered);
             Reference.reachabilityFence(receives);

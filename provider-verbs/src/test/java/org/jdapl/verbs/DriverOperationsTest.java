@@ -22,11 +22,11 @@ class DriverOperationsTest {
     @Test
     void shouldTakeNoUnknownDriverForOneThatPostsWithoutASystemCall() {
         try (Loopback loop = Loopback.open()) {
-            MemorySegment post = loop.context.operations().postSend();
-            assertThat(loop.context.operations().postsBriefly()).isFalse();
+            DataPath.Functions functions = DriverOperations.of(loop.context.pointer());
+            assertThat(functions.brief()).isFalse();
             try {
                 System.setProperty(BRIEF, "libmock-ibverbs");
-                assertThat(DataPath.isBrief(post)).isTrue();
+                assertThat(DataPath.isBrief(functions.postSend())).isTrue();
             } finally {
                 System.clearProperty(BRIEF);
             }
@@ -34,10 +34,19 @@ class DriverOperationsTest {
     }
 
     @Test
+    void shouldHaveOneClassOfCallsForAllContextsOfADriver() {
+        try (Loopback loop = Loopback.open();
+                Context other = loop.context.device().open()) {
+            assertThat(loop.context.dataPath()).isSameAs(other.dataPath());
+            assertThat(loop.context.dataPath().getClass().isHidden()).isTrue();
+        }
+    }
+
+    @Test
     void shouldTransferTheSameInBothWays() {
         System.setProperty(BRIEF, "libmock-ibverbs");
         try (Loopback loop = Loopback.open()) {
-            assertThat(loop.context.operations().postsBriefly()).isTrue();
+            assertThat(DriverOperations.of(loop.context.pointer()).brief()).isTrue();
             loop.put(0, "brief");
             loop.right.postReceive(loop.receive(3, 64, 64), 0, 1);
             assertThat(loop.left.postSend(loop.request(SendOpcode.SEND, 0, 6), 0, 1)).isZero();

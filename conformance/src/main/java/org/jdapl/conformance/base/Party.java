@@ -25,6 +25,7 @@ import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.api.data.TransportAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,6 +144,17 @@ public final class Party implements AutoCloseable {
     }
 
     /**
+     * Makes an endpoint with dispatchers and transport attributes.
+     *
+     * @param shape what is wanted
+     * @param transport transport-specific attributes
+     * @return the link
+     */
+    public Link link(LinkShape shape, TransportAttributes transport) {
+        return link(shape, zone, transport);
+    }
+
+    /**
      * Makes an endpoint with dispatchers, in a zone.
      *
      * @param shape what is wanted
@@ -150,6 +162,10 @@ public final class Party implements AutoCloseable {
      * @return the link
      */
     public Link link(LinkShape shape, ProtectionZone inZone) {
+        return link(shape, inZone, TransportAttributes.NONE);
+    }
+
+    private Link link(LinkShape shape, ProtectionZone inZone, TransportAttributes transport) {
         EventDispatcher receives;
         EventDispatcher requests;
         EventDispatcher connections;
@@ -164,7 +180,12 @@ public final class Party implements AutoCloseable {
             connections = adapter.createEventDispatcher(DEPTH, EventStream.CONNECTION);
         }
         Endpoint endpoint =
-                adapter.createEndpoint(inZone, receives, requests, connections, shape.attributes());
+                adapter.createEndpoint(
+                        inZone,
+                        receives,
+                        requests,
+                        connections,
+                        shape.attributes().toBuilder().transport(transport).build());
         return new Link(this, endpoint, receives, requests, connections);
     }
 

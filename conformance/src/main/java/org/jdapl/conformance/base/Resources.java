@@ -91,8 +91,8 @@ public record Resources(
     }
 
     /**
-     * Sockets, event and poll descriptors; not files and pipes, which the JVM and the tests open
-     * for themselves.
+     * Sockets, event and poll descriptors, devices of RDMA; not files and pipes, which the JVM and
+     * the tests open for themselves.
      */
     private static java.util.Optional<String> kind(Path entry) {
         String target;
@@ -104,7 +104,7 @@ public record Resources(
         if (target.startsWith("socket:")) {
             return java.util.Optional.of("socket");
         }
-        return target.startsWith("anon_inode:")
+        return target.startsWith("anon_inode:") || target.startsWith("/dev/infiniband/")
                 ? java.util.Optional.of(target)
                 : java.util.Optional.empty();
     }

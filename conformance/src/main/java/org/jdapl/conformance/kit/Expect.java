@@ -167,6 +167,34 @@ public final class Expect {
         return event;
     }
 
+    /** Where events come from. */
+    public interface Events {
+        /**
+         * Waits for the next.
+         *
+         * @return the event
+         * @throws InterruptedException where the test was interrupted
+         */
+        Seen next() throws InterruptedException;
+    }
+
+    /**
+     * Demands that an accept ends whose requester has gone.
+     *
+     * @param accepting the connection events of the side that accepted
+     * @return how: as an error, or as a connection that broke
+     * @throws InterruptedException where the test was interrupted
+     */
+    public static Outcome lateAccept(Events accepting) throws InterruptedException {
+        Seen first = accepting.next();
+        if (first.kind().equals(ConnectionEvent.Established.class.getSimpleName())) {
+            end(accepting.next());
+            return Outcome.SUCCESS_THEN_BROKEN;
+        }
+        first.require(ConnectionEvent.AcceptCompletionError.class);
+        return Outcome.OTHER_ERROR;
+    }
+
     /**
      * Demands as many completions as there are cookies, in this order.
      *

@@ -1,5 +1,6 @@
 package org.jdapl.conformance.kit;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -29,6 +30,17 @@ record InstalledProvider(String adapterName, Profile profile) implements Provide
     private static String prefix(String adapterName) {
         int colon = adapterName.indexOf(':');
         return colon < 0 ? adapterName : adapterName.substring(0, colon);
+    }
+
+    /** The kernel's, whose drivers the providers stand on. */
+    @Override
+    public String version() {
+        return System.getProperty("os.version");
+    }
+
+    @Override
+    public List<Waiver> waivers() {
+        return Waivers.installed();
     }
 
     @Override

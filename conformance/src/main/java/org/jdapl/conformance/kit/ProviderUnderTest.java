@@ -1,6 +1,6 @@
 package org.jdapl.conformance.kit;
 
-import java.util.Map;
+import java.util.List;
 import org.jdapl.spi.Provider;
 
 /**
@@ -34,12 +34,21 @@ public interface ProviderUnderTest {
     Profile profile();
 
     /**
-     * Rules that the provider is known to break: they are tried all the same, and reported as
-     * waived.
+     * The version of what is under test, which the waivers' ranges are held against. Where the
+     * defects are a driver's, it is the driver's.
      *
-     * @return for the id of a rule the reason, best with a link
+     * @return a version; empty, which lies in no range, where nothing is waived
      */
-    default Map<String, String> exclusions() {
-        return Map.of();
+    default String version() {
+        return "";
+    }
+
+    /**
+     * What is known to be broken. Those of other adapters and other versions may be among them.
+     *
+     * @return for example what {@link Waivers#read} makes of a file
+     */
+    default List<Waiver> waivers() {
+        return List.of();
     }
 }

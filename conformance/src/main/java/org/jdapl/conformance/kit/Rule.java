@@ -134,6 +134,18 @@ public record Rule(
     }
 
     /**
+     * This rule with what an accept may come to whose requester has gone, see {@link
+     * Expect#lateAccept}: a kernel's connection manager of iWARP cannot call a request off, so that
+     * a late accept connects, and the connection ends.
+     *
+     * @return the rule
+     */
+    public Rule allowLateAccept() {
+        return allow(Profile.IWARP, Outcome.OTHER_ERROR, Outcome.SUCCESS_THEN_BROKEN)
+                .allowElsewhere(Outcome.OTHER_ERROR);
+    }
+
+    /**
      * The group.
      *
      * @return what stands before the number

@@ -8,7 +8,7 @@ public enum Status {
     PASS,
     /** The rule is kept, and something should be known. */
     WARNING,
-    /** The rule is broken, as the provider's list of exclusions says. */
+    /** The rule is broken, and a {@link Waiver} says so. */
     WAIVED,
     /** The rule is broken. */
     FAIL,

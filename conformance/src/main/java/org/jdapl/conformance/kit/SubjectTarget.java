@@ -1,6 +1,6 @@
 package org.jdapl.conformance.kit;
 
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /** A target that tries one adapter of a given provider. */
@@ -35,7 +35,8 @@ abstract class SubjectTarget implements Target {
     }
 
     @Override
-    public final Map<String, String> exclusions() {
-        return subject.exclusions();
+    public final List<Waiver> waivers() {
+        String version = subject.version();
+        return subject.waivers().stream().filter(w -> w.isAbout(adapterName(), version)).toList();
     }
 }

@@ -1,6 +1,6 @@
 package org.jdapl.conformance.kit;
 
-import java.util.Map;
+import java.util.List;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jspecify.annotations.Nullable;
 
@@ -41,12 +41,12 @@ public interface Target extends AutoCloseable {
     Profile profile();
 
     /**
-     * Rules that it is known to break.
+     * What is known to be broken.
      *
-     * @return for the id of a rule the reason
+     * @return the waivers that are about this adapter in this version
      */
-    default Map<String, String> exclusions() {
-        return Map.of();
+    default List<Waiver> waivers() {
+        return List.of();
     }
 
     /**

@@ -2,6 +2,8 @@ package org.jdapl.conformance.kit;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -166,22 +168,23 @@ public final class Trial {
 
     private Result result(long millis) {
         Status status = status();
-        @Nullable String reason = target.exclusions().get(test.rule().id());
         String text = thrown == null ? String.join("; ", remarks) : describe(thrown);
-        if (reason != null && !status.isGood()) {
-            status = Status.WAIVED;
-            text = reason + " (" + text + ")";
-        }
+        Verdict verdict = Verdict.of(status, text, waivers(), LocalDate.now(ZoneOffset.UTC));
         return new Result(
                 test.rule().id(),
                 mode,
-                status,
+                verdict.status(),
                 inTest && thrown instanceof AssertionError,
-                text,
+                verdict.text(),
                 status.isGood() || thrown == null ? "" : trace(thrown),
                 outcomes,
                 remarks,
                 millis);
+    }
+
+    private List<Waiver> waivers() {
+        String id = test.rule().id();
+        return target.waivers().stream().filter(waiver -> waiver.rule().equals(id)).toList();
     }
 
     private Status status() {

@@ -20,6 +20,9 @@ final class WorkerProcess {
     private static final long SILENCE_NS =
             2 * (Bound.TEST.nanos() + Bound.SETTLE.nanos()) + Bound.START.nanos();
 
+    /** The end of the process is noticed at once; this is about its silence. */
+    private static final long LOOK_EVERY_MS = 1_000;
+
     /** As much as the build gives its own tests. */
     private static final String HEAP = "-Xmx512m";
 
@@ -87,7 +90,7 @@ final class WorkerProcess {
         long seen = -1;
         long since = System.nanoTime();
         try {
-            while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
+            while (!process.waitFor(LOOK_EVERY_MS, TimeUnit.MILLISECONDS)) {
                 long size = Files.exists(journal) ? Files.size(journal) : 0;
                 if (size != seen) {
                     seen = size;

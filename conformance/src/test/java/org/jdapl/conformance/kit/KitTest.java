@@ -94,7 +94,7 @@ class KitTest {
         ByteArrayOutputStream console = new ByteArrayOutputStream();
         Kit kit = new Kit(Fatal.class, withTests(), out, new PrintStream(console, true));
 
-        Report report = kit.run(IN_ONE_PROCESS, "XX-01,XX-02,XX-03");
+        Report report = kit.run(IN_ONE_PROCESS, "XX-01,XX-02,XX-03", Sample.ALL);
 
         assertThat(report.results())
                 .extracting(r -> r.rule() + " " + r.mode() + " " + r.status())
@@ -157,7 +157,7 @@ class KitTest {
                         out,
                         new PrintStream(new ByteArrayOutputStream(), true));
 
-        Report report = kit.run("no:such", "XX-01");
+        Report report = kit.run("no:such", "XX-01", Sample.ALL);
 
         assertThat(report.results())
                 .singleElement()

@@ -2,13 +2,12 @@ package org.jdapl.conformance.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.LocalDate;
 import java.util.List;
-import java.util.Map;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.ProgressMode;
-import org.jdapl.conformance.mutants.Mutant;
-import org.jspecify.annotations.Nullable;
+import org.jdapl.spi.Provider;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a test of a rule does is told as what it is. */
@@ -143,45 +142,59 @@ class TrialTest {
 
     @Test
     void shouldWaiveWhatTheProviderIsKnownToBreak() {
-        try (Target target = Targets.named("soft:iwarp@thread")) {
-            Result result =
-                    Trial.run(CATALOGUE.test("XX-02"), excluding(target), ProgressMode.AUTO);
-            assertThat(result.status()).isEqualTo(Status.WAIVED);
-            assertThat(result.text()).contains("known since spring", "as it should not be");
+        ProviderUnderTest waived = new Waived(InstalledProvider.of("soft:iwarp"), "2.0.1");
+        try (Target target = Targets.inOneProcess(waived)) {
+            Result known = Trial.run(CATALOGUE.test("XX-02"), target, ProgressMode.AUTO);
+            assertThat(known.status()).isEqualTo(Status.WAIVED);
+            assertThat(known.text()).contains("Known since spring", "as it should not be");
+            assertThat(known.trace()).contains("fails");
+
+            Result mended = Trial.run(CATALOGUE.test("XX-01"), target, ProgressMode.AUTO);
+            assertThat(mended.status()).isEqualTo(Status.WARNING);
+            assertThat(mended.text()).startsWith(Verdict.UNEXPECTED_PASS);
         }
     }
 
-    private static Target excluding(Target target) {
-        return new Target() {
-            @Override
-            public String name() {
-                return target.name();
-            }
+    @Test
+    void shouldNotWaiveWhatAnotherVersionIsKnownToBreak() {
+        ProviderUnderTest newer = new Waived(InstalledProvider.of("soft:iwarp"), "2.1");
+        try (Target target = Targets.inOneProcess(newer)) {
+            Result result = Trial.run(CATALOGUE.test("XX-02"), target, ProgressMode.AUTO);
+            assertThat(result.status()).isEqualTo(Status.FAIL);
+        }
+    }
 
-            @Override
-            public String adapterName() {
-                return target.adapterName();
-            }
+    /** Known to break two rules in a version that is not always the one under test. */
+    private record Waived(ProviderUnderTest subject, String version) implements ProviderUnderTest {
+        @Override
+        public Provider provider() {
+            return subject.provider();
+        }
 
-            @Override
-            public Profile profile() {
-                return target.profile();
-            }
+        @Override
+        public String adapterName() {
+            return subject.adapterName();
+        }
 
-            @Override
-            public Map<String, String> exclusions() {
-                return Map.of("XX-02", "known since spring");
-            }
+        @Override
+        public Profile profile() {
+            return subject.profile();
+        }
 
-            @Override
-            public void perform(@Nullable Mutant mutant, Act act) throws Throwable {
-                target.perform(mutant, act);
-            }
+        @Override
+        public List<Waiver> waivers() {
+            return List.of(waiver("XX-01"), waiver("XX-02"));
+        }
 
-            @Override
-            public void close() {
-                target.close();
-            }
-        };
+        private static Waiver waiver(String rule) {
+            return new Waiver(
+                    "soft:*",
+                    VersionRange.of("2.0"),
+                    rule,
+                    "as it should not be",
+                    "Known since spring.",
+                    "docs",
+                    LocalDate.MAX);
+        }
     }
 }

@@ -24,7 +24,7 @@ public enum Capability {
     MEMORY_WINDOW,
     /** Memory windows bound to one endpoint (type 2). */
     MEMORY_WINDOW_ENDPOINT,
-    /** Send that invalidates a key of the receiver. */
+    /** Send that invalidates a key of the receiver; on InfiniBand of windows of type 2 only. */
     SEND_WITH_INVALIDATE,
     /** RDMA read whose sink is named by a remote context. */
     READ_TO_RMR,

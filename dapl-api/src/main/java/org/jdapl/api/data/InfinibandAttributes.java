@@ -15,7 +15,10 @@ public final class InfinibandAttributes {
     public static final AttributeKey<Integer> RETRY_COUNT =
             AttributeKey.of("ib.retryCount", Integer.class);
 
-    /** Receiver-not-ready retry count, 0 to 7, where 7 means without end. */
+    /**
+     * How often a message that meets no receive is tried again, 0 to 7, where 7 means without end;
+     * 6 by default. It is about the endpoint's own messages, whatever the peer asks for.
+     */
     public static final AttributeKey<Integer> RNR_RETRY_COUNT =
             AttributeKey.of("ib.rnrRetryCount", Integer.class);
 

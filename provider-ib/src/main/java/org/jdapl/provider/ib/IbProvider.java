@@ -37,6 +37,7 @@ public final class IbProvider extends VerbsProvider {
                     true,
                     true,
                     false,
+                    false,
                     CONSUMER_REJECT,
                     List.of(
                             InfinibandAttributes.PATH_MTU,

@@ -8,6 +8,7 @@ import org.jdapl.api.data.Transport;
 import org.jdapl.provider.verbs.TransportTraits;
 import org.jdapl.provider.verbs.VerbsProvider;
 import org.jdapl.verbs.Device;
+import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.TransportType;
 
 /**
@@ -16,38 +17,57 @@ import org.jdapl.verbs.TransportType;
  */
 public final class IwarpProvider extends VerbsProvider {
 
-    /** Less than the 256 bytes that kernel drivers take in an answer, by the header of RFC 6581. */
-    private static final int PRIVATE_DATA_BYTES = 252;
+    /**
+     * The kernel's driver counts these and the four bytes of RFC 6581 before them in one byte: more
+     * than 251 it sends under a wrong length, and the other side drops the connection.
+     */
+    private static final int PRIVATE_DATA_BYTES = 251;
 
     /** ECONNRESET: the other program sent a reject; nobody there is ECONNREFUSED. */
     private static final int REJECTED = -104;
 
-    private static final TransportTraits TRAITS =
-            new TransportTraits(
-                    "iwarp",
-                    Transport.IWARP,
-                    CompletionMeaning.LOCAL,
-                    Set.of(
-                            Capability.WRITE_WITH_IMMEDIATE,
-                            Capability.SEND_WITH_IMMEDIATE,
-                            Capability.ATOMICS,
-                            Capability.ATOMICS_WITH_CPU,
-                            Capability.RECEIVER_NOT_READY_RETRY,
-                            Capability.EVD_RESIZE,
-                            Capability.UNRELIABLE_DATAGRAM,
-                            Capability.MULTICAST,
-                            Capability.SOLICITED_EVENT),
-                    true,
-                    PRIVATE_DATA_BYTES,
-                    false,
-                    false,
-                    true,
-                    REJECTED,
-                    List.of());
+    /**
+     * The vendor number of the kernel's software device. It looks for the local right of a read's
+     * sink; the right for peers, which RFC 5040 has the response need, would let them write.
+     */
+    private static final int SOFTWARE_DEVICE = 0x626d74;
+
+    private static final TransportTraits TRAITS = traits(true);
+    private static final TransportTraits SOFTWARE_TRAITS = traits(false);
 
     /** Makes the provider. */
     public IwarpProvider() {
         super(TRAITS, "JDAPL");
+    }
+
+    private static TransportTraits traits(boolean readSinkNeedsRemoteWrite) {
+        return new TransportTraits(
+                "iwarp",
+                Transport.IWARP,
+                CompletionMeaning.LOCAL,
+                Set.of(
+                        Capability.WRITE_WITH_IMMEDIATE,
+                        Capability.SEND_WITH_IMMEDIATE,
+                        Capability.ATOMICS,
+                        Capability.ATOMICS_WITH_CPU,
+                        Capability.RECEIVER_NOT_READY_RETRY,
+                        Capability.EVD_RESIZE,
+                        Capability.UNRELIABLE_DATAGRAM,
+                        Capability.MULTICAST,
+                        Capability.SOLICITED_EVENT),
+                readSinkNeedsRemoteWrite,
+                PRIVATE_DATA_BYTES,
+                false,
+                false,
+                true,
+                true,
+                REJECTED,
+                List.of());
+    }
+
+    @Override
+    protected TransportTraits traits(DeviceAttributes device) {
+        return device.vendorId() == SOFTWARE_DEVICE ? SOFTWARE_TRAITS : TRAITS;
     }
 
     @Override

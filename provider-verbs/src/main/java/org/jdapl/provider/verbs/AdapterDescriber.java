@@ -145,7 +145,8 @@ final class AdapterDescriber {
                         || has.contains(DeviceCapability.MEM_WINDOW_TYPE_2B))) {
             set.add(Capability.MEMORY_WINDOW_ENDPOINT);
         }
-        if (has.contains(DeviceCapability.MEM_MGT_EXTENSIONS)) {
+        // What can be invalidated is windows.
+        if (has.contains(DeviceCapability.MEM_MGT_EXTENSIONS) && device.maxMw() > 0) {
             set.add(Capability.SEND_WITH_INVALIDATE);
         }
         if (addresses.stream().anyMatch(Inet6Address.class::isInstance)) {

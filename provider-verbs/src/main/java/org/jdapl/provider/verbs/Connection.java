@@ -37,6 +37,9 @@ final class Connection {
     private static final long MIN_RESOLVE_NS = 1_000_000;
     private static final int MAX_READS = 255;
 
+    /** As often as can be without being endless: some seconds, with the usual timer. */
+    private static final int RNR_RETRIES = 6;
+
     private enum State {
         IDLE,
         RESOLVING,
@@ -58,6 +61,12 @@ final class Connection {
     private @Nullable ConnectParameters parameters;
     private int ownOutstanding;
     private boolean disconnectSent;
+
+    /** Whether a thread is starting the attempt. */
+    private boolean starting;
+
+    /** Whether the attempt is to be freed when the driver lets go of it. */
+    private boolean abandoned;
 
     Connection(VerbsAdapter adapter, VerbsQueuePair queuePair, Object context) {
         this.adapter = adapter;
@@ -123,8 +132,73 @@ final class Connection {
                 State.CONNECTING,
                 made -> {
                     bringUp(made, QueuePairState.INIT);
-                    made.connect(toPeer());
+                    ConnectionParameters asked = toPeer();
+                    if (traits().attemptsLinger()) {
+                        starting = true;
+                        adapter.attempts().run(() -> start(made, asked));
+                    } else {
+                        made.connect(asked);
+                    }
                 });
+    }
+
+    /** Starts the attempt where that may block, on a thread for that. */
+    private void start(ConnectionId made, ConnectionParameters asked) {
+        boolean wanted;
+        synchronized (this) {
+            wanted = state == State.CONNECTING;
+        }
+        VerbsException failed = null;
+        if (wanted) {
+            try {
+                made.connect(asked);
+            } catch (VerbsException e) {
+                failed = e;
+            }
+        }
+        boolean unwanted;
+        synchronized (this) {
+            starting = false;
+            unwanted = abandoned;
+        }
+        if (unwanted) {
+            bury(made);
+        } else if (failed != null) {
+            VerbsException reason = failed;
+            adapter.tell(() -> notStarted(reason));
+        }
+    }
+
+    private void notStarted(VerbsException reason) {
+        synchronized (this) {
+            if (state != State.CONNECTING) {
+                return;
+            }
+            state = State.ENDED;
+        }
+        notConnected(reason);
+    }
+
+    private void notConnected(VerbsException reason) {
+        queuePair.ended();
+        if (reason.error() == VerbsError.REFUSED) {
+            listener().rejected(context, false, new byte[0], reason.getMessage());
+        } else {
+            listener().unreachable(context, reason.getMessage(), reason.errno());
+        }
+    }
+
+    /** Frees an attempt that was given up; waits until the driver lets go of it. */
+    private void bury(ConnectionId made) {
+        try (EventChannel grave = EventChannel.create()) {
+            // While an identifier is freed, nobody can take events of its channel.
+            made.migrate(grave);
+            made.close();
+        } catch (VerbsException e) {
+            Native.quietly(made::close);
+        }
+        Native.quietly(queuePair.verbs()::close);
+        adapter.attempts().letGo();
     }
 
     private interface Step {
@@ -146,12 +220,7 @@ final class Connection {
             }
         }
         if (failed != null) {
-            queuePair.ended();
-            if (failed.error() == VerbsError.REFUSED) {
-                listener().rejected(context, false, new byte[0], failed.getMessage());
-            } else {
-                listener().unreachable(context, failed.getMessage(), failed.errno());
-            }
+            notConnected(failed);
         }
     }
 
@@ -229,6 +298,9 @@ final class Connection {
         }
         if (traits().establishes() && to == QueuePairState.RTS) {
             attributes.maxReads(Math.min(wanted.readsOut(), Math.max(1, attributes.maxReads())));
+            // What the connection manager says here is the peer's wish.
+            attributes.rnrRetry(
+                    transport.get(InfinibandAttributes.RNR_RETRY_COUNT).orElse(RNR_RETRIES));
         }
         if (to == QueuePairState.INIT) {
             attributes.access(queuePair.rights());
@@ -254,7 +326,6 @@ final class Connection {
                         .initiatorDepth(Math.min(wanted.readsOut(), MAX_READS))
                         .queuePairNumber(queuePair.number());
         transport.get(InfinibandAttributes.RETRY_COUNT).ifPresent(builder::retryCount);
-        transport.get(InfinibandAttributes.RNR_RETRY_COUNT).ifPresent(builder::rnrRetryCount);
         return builder.build();
     }
 
@@ -353,8 +424,11 @@ final class Connection {
             state = State.ENDED;
             sendDisconnect();
         }
+        boolean unfinished = before == State.UP && queuePair.isUnfinished();
         queuePair.ended();
-        if (before == State.UP || before == State.DRAINING) {
+        if (unfinished) {
+            listener().broken(context, "the connection ended before requests were done", 0);
+        } else if (before == State.UP || before == State.DRAINING) {
             listener().disconnected(context);
         } else if (before == State.ACCEPTING) {
             listener().broken(context, "the requester went away", 0);
@@ -440,12 +514,29 @@ final class Connection {
         }
     }
 
-    /** Nobody wants to hear of it any more. */
-    synchronized void giveUp() {
+    /**
+     * Nobody wants to hear of it any more.
+     *
+     * @return whether the driver holds the queue pair for an attempt that cannot be called off; it
+     *     is freed with that
+     */
+    synchronized boolean giveUp() {
         if (state == State.UP || state == State.DRAINING || state == State.ACCEPTING) {
             sendDisconnect();
         }
+        ConnectionId made = id;
+        boolean held = state == State.CONNECTING && traits().attemptsLinger();
         state = State.ENDED;
+        if (!held || made == null) {
+            return false;
+        }
+        abandoned = true;
+        id = null;
+        adapter.attempts().hold();
+        if (!starting) {
+            adapter.attempts().run(() -> bury(made));
+        }
+        return true;
     }
 
     /** Frees the identifier. */

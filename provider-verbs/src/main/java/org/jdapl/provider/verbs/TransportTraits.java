@@ -24,6 +24,9 @@ import org.jdapl.api.data.Transport;
  *     brought its queue pair up (InfiniBand's three messages)
  * @param hiddenFirstMessage whether the connecting side sends a write of nothing once it is
  *     connected, so that the accepting side may send first (RFC 5044, section 7.1)
+ * @param attemptsLinger whether starting to connect may block in the driver, and an attempt that is
+ *     under way holds its identifier and its queue pair until it is answered or its time is over
+ *     (iWARP's connection manager waits for both)
  * @param rejectedByProgram the status of a rejected connection that says that the other program did
  *     it, not its system
  * @param endpointKeys transport attributes that endpoints take
@@ -38,6 +41,7 @@ public record TransportTraits(
         boolean privateDataPadded,
         boolean establishes,
         boolean hiddenFirstMessage,
+        boolean attemptsLinger,
         int rejectedByProgram,
         List<AttributeKey<?>> endpointKeys) {
 

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.DatagramSender;
@@ -31,6 +32,7 @@ import org.jdapl.verbs.AsyncEvent;
 import org.jdapl.verbs.CompletionChannel;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.Device;
+import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.LinkLayer;
 import org.jdapl.verbs.cm.CmEvent;
 import org.jdapl.verbs.cm.EventChannel;
@@ -57,6 +59,7 @@ final class VerbsAdapter implements Adapter {
     private final AdapterAttributes attributes;
     private final List<InetAddress> addresses;
     private final LinkLayer linkLayer;
+    private final PendingAttempts attempts = new PendingAttempts();
 
     private final Map<org.jdapl.verbs.CompletionQueue, VerbsCompletionQueue> queues =
             new ConcurrentHashMap<>();
@@ -105,14 +108,15 @@ final class VerbsAdapter implements Adapter {
     }
 
     static VerbsAdapter open(
-            TransportTraits traits,
+            Function<DeviceAttributes, TransportTraits> traitsOf,
             String vendor,
             Device device,
             int port,
             OpenParameters parameters) {
-        VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
         Context context = device.open();
         try {
+            TransportTraits traits = traitsOf.apply(context.attributes());
+            VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
             EventChannel connections = EventChannel.create();
             try {
                 return new VerbsAdapter(traits, vendor, context, port, parameters, connections);
@@ -160,6 +164,10 @@ final class VerbsAdapter implements Adapter {
         throw new ProviderException(
                 DatType.INVALID_ADDRESS,
                 "the adapter has no address of the kind of " + remote.getHostAddress());
+    }
+
+    PendingAttempts attempts() {
+        return attempts;
     }
 
     AdapterListener listener() {
@@ -422,6 +430,11 @@ final class VerbsAdapter implements Adapter {
 
     @Override
     public void close() {
+        attempts.free(this::free);
+        attempts.close();
+    }
+
+    private void free() {
         List<VerbsException> failures = new ArrayList<>();
         for (Runnable step :
                 List.<Runnable>of(

@@ -1,9 +1,13 @@
 package org.jdapl.provider.verbs;
 
 import java.util.Arrays;
+import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
+import org.jdapl.spi.ProviderException;
 import org.jdapl.verbs.CompletionOpcode;
 import org.jdapl.verbs.CompletionStatus;
 import org.jdapl.verbs.WorkCompletions;
@@ -16,6 +20,9 @@ import org.jdapl.verbs.handle.Guard;
  */
 final class VerbsCompletionQueue implements CompletionQueue {
     private static final int BATCH = 32;
+
+    /** What a queue has room for on a device that cannot make it deeper, if less is asked for. */
+    private static final int FIXED_ROOM = 2048;
 
     private static final int RECEIVE_BIT = CompletionOpcode.RECV.code();
     private static final int SUCCESS = CompletionStatus.SUCCESS.code();
@@ -36,6 +43,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private final Guard gate = new Guard("completion queue");
     private final WorkCompletions batch = WorkCompletions.allocate(BATCH);
     private int depth;
+    private int room;
 
     /** Queue pairs for datagrams whose receives complete here; replaced as a whole. */
     private volatile VerbsDatagramQueuePair[] datagrams = {};
@@ -47,14 +55,19 @@ final class VerbsCompletionQueue implements CompletionQueue {
         this.adapter = adapter;
         this.context = context;
         this.depth = depth;
+        room = canGrow() ? room(depth) : Math.max(room(depth), FIXED_ROOM);
         queue =
                 org.jdapl.verbs.CompletionQueue.create(
-                        adapter.context(), room(depth), adapter.completionChannel(), 0);
+                        adapter.context(), room, adapter.completionChannel(), 0);
     }
 
     /** The runtime's completions, and some of our own. */
     private static int room(int depth) {
         return depth + VerbsQueuePair.OWN_REQUESTS;
+    }
+
+    private boolean canGrow() {
+        return adapter.attributes().has(Capability.EVD_RESIZE);
     }
 
     org.jdapl.verbs.CompletionQueue verbs() {
@@ -102,7 +115,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
             into.status[at] = StatusTable.completion(status);
             into.vendorStatus[at] = status;
             if (status == FLUSHED) {
-                flushed(batch.queuePairNumber(i));
+                flushed(i);
             }
             return true;
         }
@@ -165,11 +178,14 @@ final class VerbsCompletionQueue implements CompletionQueue {
         }
     }
 
-    /** Flushed without having been asked to: the queue pair found a fault of the other side. */
-    private void flushed(int number) {
-        VerbsQueuePair queuePair = adapter.queuePair(number);
+    /**
+     * Flushed, maybe without having been asked to. Which kind it was is not sure in an error; where
+     * receives have a queue of their own, the queue says it.
+     */
+    private void flushed(int i) {
+        VerbsQueuePair queuePair = adapter.queuePair(batch.queuePairNumber(i));
         if (queuePair != null) {
-            queuePair.foundFlushed();
+            queuePair.foundFlushed(this, (batch.opcode(i) & RECEIVE_BIT) != 0);
         }
     }
 
@@ -191,6 +207,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
                     boolean wasFlushed =
                             batch.queuePairNumber(i) == number && batch.status(i) == FLUSHED;
                     if (wasFlushed && !(keepReceives && batch.wrId(i) < -1)) {
+                        if (batch.wrId(i) != VerbsQueuePair.OWN_ID) {
+                            flushed(i);
+                        }
                         continue;
                     }
                     if (translate(i, one, 0)) {
@@ -225,17 +244,33 @@ final class VerbsCompletionQueue implements CompletionQueue {
     public void grow(int newDepth) {
         boolean entered = gate.enter("grow");
         try {
-            Native.run(() -> queue.resize(room(newDepth)));
+            if (room(newDepth) > room) {
+                makeRoom(room(newDepth));
+            }
             depth = newDepth;
         } finally {
             gate.exit(entered);
         }
     }
 
+    private void makeRoom(int wanted) {
+        if (!canGrow()) {
+            throw new ProviderException(
+                    DatType.INSUFFICIENT_RESOURCES,
+                    DatSubtype.RESOURCE_TEVD,
+                    "the device cannot make a completion queue deeper than it was made, "
+                            + room
+                            + "; make the event dispatcher as deep as will be needed",
+                    0);
+        }
+        Native.run(() -> queue.resize(wanted));
+        room = wanted;
+    }
+
     @Override
     public void close() {
         gate.close();
         adapter.forget(this);
-        Native.run(queue::close);
+        adapter.attempts().free(() -> Native.run(queue::close));
     }
 }

@@ -69,6 +69,6 @@ final class VerbsProtectionDomain implements ProtectionDomain {
 
     @Override
     public void close() {
-        Native.run(domain::close);
+        adapter.attempts().free(() -> Native.run(domain::close));
     }
 }

@@ -16,6 +16,7 @@ import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.SpiVersion;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.Device;
+import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.Verbs;
 import org.jdapl.verbs.error.VerbsException;
 
@@ -67,6 +68,16 @@ public abstract class VerbsProvider implements Provider {
     @Override
     public SpiVersion maximumVersion() {
         return new SpiVersion(1, 0);
+    }
+
+    /**
+     * What the transport is like on a device, where drivers differ in what it leaves to them.
+     *
+     * @param device what the device says of itself
+     * @return the traits given to the constructor, unless overridden
+     */
+    protected TransportTraits traits(DeviceAttributes device) {
+        return traits;
     }
 
     @Override
@@ -146,7 +157,7 @@ public abstract class VerbsProvider implements Provider {
                         .filter(one -> one.name().equals(name))
                         .findFirst()
                         .orElseThrow(() -> noDevice(device));
-        return Native.call(() -> VerbsAdapter.open(traits, vendor, found, port, parameters));
+        return Native.call(() -> VerbsAdapter.open(this::traits, vendor, found, port, parameters));
     }
 
     private int portNumber(String device, String text) {

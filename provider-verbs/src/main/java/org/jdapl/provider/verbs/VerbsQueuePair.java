@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jdapl.api.data.AttributeKey;
 import org.jdapl.api.data.Capability;
+import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.OperationKind;
@@ -60,6 +61,10 @@ final class VerbsQueuePair implements QueuePair {
     private final List<VerbsMemoryWindow> bound = new ArrayList<>();
 
     private volatile boolean ended;
+
+    /** Whether a request was flushed before the end was known. */
+    private volatile boolean unfinished;
+
     private boolean flushed;
 
     VerbsQueuePair(VerbsAdapter adapter, QueuePairParameters made, Object context) {
@@ -228,11 +233,29 @@ final class VerbsQueuePair implements QueuePair {
         connection.ownDone(success);
     }
 
-    /** A completion says that it is in error; if nobody asked for that, its connection broke. */
-    void foundFlushed() {
-        if (!ended) {
-            adapter.tell(() -> fault("the queue pair went to the error state", 0));
+    /**
+     * A completion says that it is in error; if nobody asked for that, its connection broke. Where
+     * completions tell nothing of the other side, the connection manager tells of the end too, and
+     * then it counts whether the end came upon requests.
+     *
+     * @param queue where it was found
+     * @param maybeReceive whether it says that it is of a receive
+     */
+    void foundFlushed(VerbsCompletionQueue queue, boolean maybeReceive) {
+        if (ended) {
+            return;
         }
+        if (adapter.traits().completionMeaning() != CompletionMeaning.LOCAL) {
+            adapter.tell(() -> fault("the queue pair went to the error state", 0));
+        } else if (queue == sendQueue && !(queue == receiveQueue && maybeReceive)) {
+            unfinished = true;
+        }
+    }
+
+    /** Whether the end of the connection came upon requests. */
+    boolean isUnfinished() {
+        rescue();
+        return unfinished;
     }
 
     /** The device says that the connection is broken. On the driver's thread. */
@@ -286,9 +309,12 @@ final class VerbsQueuePair implements QueuePair {
         }
         flushed = true;
         ended = true;
-        connection.giveUp();
+        boolean held = connection.giveUp();
         Native.quietly(() -> queuePair.modify(QueuePairAttributes.of(QueuePairState.ERR)));
         rescue();
+        if (held) {
+            return 0;
+        }
         List<VerbsMemoryWindow> windows;
         synchronized (bound) {
             windows = List.copyOf(bound);

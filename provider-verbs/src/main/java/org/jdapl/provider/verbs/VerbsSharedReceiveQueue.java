@@ -71,6 +71,6 @@ final class VerbsSharedReceiveQueue implements SharedReceiveQueue {
     @Override
     public void close() {
         adapter.forget(this);
-        Native.run(queue::close);
+        adapter.attempts().free(() -> Native.run(queue::close));
     }
 }

@@ -3,23 +3,19 @@ package org.jdapl.provider.verbs;
 import java.util.concurrent.TimeUnit;
 import org.jdapl.spi.WaitSet;
 import org.jdapl.verbs.ffm.Epoll;
-import org.jdapl.verbs.ffm.Posix;
 import org.jdapl.verbs.handle.Interruption;
 
 /**
  * Waits on an adapter's descriptors: the completion channel, the connection manager's events, the
- * device's asynchronous events, and an eventfd by which it is woken.
+ * device's asynchronous events, and a bell.
  */
 final class VerbsWaitSet implements WaitSet, AutoCloseable {
     private static final long MAX_MS = Integer.MAX_VALUE;
 
     private final Epoll epoll = new Epoll();
-    private final int bell = Posix.eventFd();
-    private final Interruption interruption = new Interruption(this::ring);
+    private final Bell bell = new Bell();
+    private final Interruption interruption = new Interruption(bell::ring);
     private final Progress progress;
-
-    /** Whether the bell rings, or is about to. */
-    private volatile boolean rung;
 
     /** What there is to do when something can be read. */
     interface Progress {
@@ -28,7 +24,7 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
 
     VerbsWaitSet(Progress progress, int... descriptors) {
         this.progress = progress;
-        epoll.add(bell);
+        epoll.add(bell.descriptor());
         for (int descriptor : descriptors) {
             epoll.add(descriptor);
         }
@@ -47,10 +43,7 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
         } finally {
             interruption.endWait();
         }
-        if (rung) {
-            rung = false;
-            Posix.lower(bell);
-        }
+        bell.silence();
         return progress.run();
     }
 
@@ -63,19 +56,12 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
 
     @Override
     public void wake() {
-        ring();
-    }
-
-    private void ring() {
-        if (!rung) {
-            rung = true;
-            Posix.raise(bell);
-        }
+        bell.ring();
     }
 
     @Override
     public void close() {
         epoll.close();
-        Posix.close(bell);
+        bell.close();
     }
 }

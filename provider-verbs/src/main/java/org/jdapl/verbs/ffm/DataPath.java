@@ -1,33 +1,27 @@
 package org.jdapl.verbs.ffm;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The calls of the data path: functions of a driver, called by the address that stands in the
- * context's table. In C they are inline functions of {@code verbs.h}; there is no symbol for them.
+ * The calls of the data path of one driver: functions that stand in the tables of its contexts. In
+ * C they are inline functions of {@code verbs.h}; there is no symbol for them.
  *
- * <p>They return their error, so {@code errno} is not read. Only polling is a critical call: it
+ * <p>Each driver has a class of its own, a hidden one made from {@link DriverDataPath}, in which
+ * the addresses are constants: the compiler then neither loads nor checks them, which is a fifth of
+ * what a call costs in Java. A process has as many of them as it has drivers.
+ *
+ * <p>The functions return their error, so {@code errno} is not read. Polling is a critical call: it
  * never sleeps. Posting may (drivers without hardware make a system call of it), and a critical
- * call holds back every safepoint of the Java VM.
+ * call holds back every safepoint of the Java VM; so it is one only where {@link #isBrief}.
  */
-public final class DataPath {
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-    private static final ValueLayout.OfLong POINTER = ValueLayout.JAVA_LONG;
-
-    private static final FunctionDescriptor POSTING =
-            FunctionDescriptor.of(INT, POINTER, POINTER, POINTER);
-    private static final MethodHandle POST = handle(POSTING);
-    private static final MethodHandle POST_BRIEFLY = handle(POSTING, Linker.Option.critical(false));
-    private static final MethodHandle POLL =
-            handle(
-                    FunctionDescriptor.of(INT, POINTER, INT, POINTER),
-                    Linker.Option.critical(false));
-    private static final MethodHandle NOTIFY = handle(FunctionDescriptor.of(INT, POINTER, INT));
+public abstract class DataPath {
+    private static final Map<Functions, DataPath> KNOWN = new ConcurrentHashMap<>();
 
     /** Drivers that post by writing to memory and to the device. */
     private static final List<String> BRIEF =
@@ -46,7 +40,46 @@ public final class DataPath {
                     "libqedr",
                     "libvmw_pvrdma");
 
-    private DataPath() {}
+    /**
+     * The functions of a driver.
+     *
+     * @param postSend {@code post_send}
+     * @param postReceive {@code post_recv}
+     * @param postSharedReceive {@code post_srq_recv}
+     * @param poll {@code poll_cq}
+     * @param requestNotification {@code req_notify_cq}
+     * @param brief whether posting is a critical call, see {@link #isBrief}
+     */
+    public record Functions(
+            MemorySegment postSend,
+            MemorySegment postReceive,
+            MemorySegment postSharedReceive,
+            MemorySegment poll,
+            MemorySegment requestNotification,
+            boolean brief) {}
+
+    DataPath() {}
+
+    /** The calls of a driver; the same for each of its contexts. */
+    public static DataPath of(Functions functions) {
+        return KNOWN.computeIfAbsent(functions, DataPath::make);
+    }
+
+    private static DataPath make(Functions functions) {
+        try (InputStream in = DataPath.class.getResourceAsStream("DriverDataPath.class")) {
+            if (in == null) {
+                throw new IllegalStateException("the class file of DriverDataPath is missing");
+            }
+            MethodHandles.Lookup driver =
+                    MethodHandles.lookup()
+                            .defineHiddenClassWithClassData(in.readAllBytes(), functions, true);
+            return (DataPath)
+                    driver.findConstructor(driver.lookupClass(), MethodType.methodType(void.class))
+                            .invoke();
+        } catch (Throwable t) {
+            throw Throwables.unexpected("DriverDataPath", t);
+        }
+    }
 
     /**
      * Whether a driver posts without a system call, as those of hardware do, so that the call may
@@ -61,64 +94,38 @@ public final class DataPath {
                 || (!more.isEmpty() && file.startsWith(more));
     }
 
-    @SuppressWarnings("restricted") // the functions are those of verbs.h
-    private static MethodHandle handle(FunctionDescriptor descriptor, Linker.Option... options) {
-        return Linker.nativeLinker().downcallHandle(descriptor, options);
-    }
-
     /**
-     * {@code post_send}, {@code post_recv} and {@code post_srq_recv}.
+     * {@code post_send}.
      *
-     * @param function its address
-     * @param brief what {@link #isBrief} says of it
-     * @param queue the {@code ibv_qp} or {@code ibv_srq}
+     * @param queue the {@code ibv_qp}
      * @param first the first work request
      * @param refused where to write the address of the first one that was refused
      * @return 0, or the negative error number, whichever sign the driver gives it
      */
-    public static int post(
-            MemorySegment function, boolean brief, long queue, long first, long refused) {
-        try {
-            int result =
-                    brief
-                            ? (int) POST_BRIEFLY.invokeExact(function, queue, first, refused)
-                            : (int) POST.invokeExact(function, queue, first, refused);
-            return result > 0 ? -result : result;
-        } catch (Throwable t) {
-            throw Throwables.unexpected("post", t);
-        }
-    }
+    public abstract int postSend(long queue, long first, long refused);
+
+    /** {@code post_recv}: as {@link #postSend}. */
+    public abstract int postReceive(long queue, long first, long refused);
+
+    /** {@code post_srq_recv} to an {@code ibv_srq}: as {@link #postSend}. */
+    public abstract int postSharedReceive(long queue, long first, long refused);
 
     /**
      * {@code poll_cq}.
      *
-     * @param function its address
      * @param queue the {@code ibv_cq}
      * @param max how many
      * @param completions room for so many {@code ibv_wc}
      * @return how many came; negative: it failed
      */
-    public static int poll(MemorySegment function, long queue, int max, long completions) {
-        try {
-            return (int) POLL.invokeExact(function, queue, max, completions);
-        } catch (Throwable t) {
-            throw Throwables.unexpected("poll_cq", t);
-        }
-    }
+    public abstract int poll(long queue, int max, long completions);
 
     /**
      * {@code req_notify_cq}.
      *
-     * @param function its address
      * @param queue the {@code ibv_cq}
      * @param solicitedOnly 1 for solicited completions and errors only
      * @return 0, or the error number
      */
-    public static int requestNotification(MemorySegment function, long queue, int solicitedOnly) {
-        try {
-            return (int) NOTIFY.invokeExact(function, queue, solicitedOnly);
-        } catch (Throwable t) {
-            throw Throwables.unexpected("req_notify_cq", t);
-        }
-    }
+    public abstract int requestNotification(long queue, int solicitedOnly);
 }

@@ -20,7 +20,6 @@ import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
-import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
@@ -32,11 +31,11 @@ import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Running;
+import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
-import org.jdapl.conformance.peer.RemoteParty;
 
 /** Tests the rules of group ATM. */
 final class AtmTests {
@@ -581,17 +580,12 @@ final class AtmTests {
 
     @Tests("ATM-20")
     void isFlushedWithItsConnection(Environment env) throws InterruptedException {
-        RemoteParty slow = env.openThere(ProgressMode.MANUAL);
-        Pair pair =
-                env.connect(
-                        env.here(),
-                        slow,
-                        env.here().link(LinkShape.PLAIN),
-                        slow.link(LinkShape.PLAIN));
-        RemoteMemory theirs = slow.memory(WORD, RIGHTS, SEED);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
+        Pair pair = stalled.pair();
+        RemoteMemory theirs = pair.there().memory(WORD, RIGHTS, SEED);
         Guarded sink = sink(env);
-        slow.freeze();
 
+        stalled.post(1, 0, CompletionFlags.DEFAULT);
         requirePosted(add(pair, sink, theirs.region(), 1));
         Work swap = into(pair, sink).cookie(2);
         swap.compareAndSwap(theirs.region().address(), theirs.region().key(), 1, 2);
@@ -599,13 +593,16 @@ final class AtmTests {
         pair.link().endpoint().disconnect(DisconnectMode.ABRUPT);
 
         for (OperationKind kind :
-                List.of(OperationKind.FETCH_AND_ADD, OperationKind.COMPARE_AND_SWAP)) {
+                List.of(
+                        stalled.kind(),
+                        OperationKind.FETCH_AND_ADD,
+                        OperationKind.COMPARE_AND_SWAP)) {
             Seen done = pair.link().done();
             assertThat(done.status()).isEqualTo(CompletionStatus.FLUSHED);
             assertThat(done.operation()).isEqualTo(kind);
         }
         Expect.end(pair.link());
-        slow.thaw();
+        stalled.letGoAfterwards();
         Expect.end(pair.far().connectionEvent());
         sink.requireUntouched();
     }

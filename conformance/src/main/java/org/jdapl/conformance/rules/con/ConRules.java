@@ -43,13 +43,15 @@ final class ConRules {
                             .hint(
                                     "AdapterListener.unreachable(), also where the call itself fails."),
                     Rule.required(
-                            "CON-08",
-                            RUNTIME,
-                            "Where the peer does not answer, TimedOut comes when the time limit has run out and not before, and a late accept finds that the requester is gone."),
+                                    "CON-08",
+                                    RUNTIME,
+                                    "Where the peer does not answer, TimedOut comes when the time limit has run out and not before, and a late accept finds that the requester is gone.")
+                            .allowLateAccept(),
                     Rule.required(
-                            "CON-09",
-                            RUNTIME,
-                            "Closing an endpoint that is connecting ends the attempt without any further event."),
+                                    "CON-09",
+                                    RUNTIME,
+                                    "Closing an endpoint that is connecting ends the attempt without any further event.")
+                            .allowLateAccept(),
                     Rule.required(
                             "CON-10",
                             RUNTIME,

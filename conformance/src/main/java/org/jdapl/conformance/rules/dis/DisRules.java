@@ -41,9 +41,10 @@ final class DisRules {
                             .hint(
                                     "ConnectionManager.disconnect(queuePair, false) waits for nobody."),
                     Rule.required(
-                            "DIS-08",
-                            RUNTIME,
-                            "A disconnect while connecting ends the attempt with one event, Disconnected; a late accept finds that the requester is gone."),
+                                    "DIS-08",
+                                    RUNTIME,
+                                    "A disconnect while connecting ends the attempt with one event, Disconnected; a late accept finds that the requester is gone.")
+                            .allowLateAccept(),
                     Rule.required(
                                     "DIS-09",
                                     PROVIDER,

@@ -38,6 +38,7 @@ import org.jdapl.conformance.base.Seen;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Pair;
+import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
@@ -52,18 +53,6 @@ final class EpsTests {
     private static final int BLANK = 52;
     private static final long UNKNOWN = 0x5555_0000L;
     private static final ConnectOptions BRIEFLY = ConnectOptions.within(Bound.GIVE_UP.duration());
-
-    private static Pair connect(Environment env, RemoteParty there) throws InterruptedException {
-        Link link = env.here().link(LinkShape.PLAIN);
-        return env.connect(env.here(), there, link, there.link(LinkShape.PLAIN));
-    }
-
-    /** Reads that a frozen peer does not answer keep a graceful disconnect from finishing. */
-    private static void endGracefully(Pair pair, Guarded mine, RemoteMemory theirs) {
-        pair.there().freeze();
-        pair.link().endpoint().read(mine.slice(0, 8), theirs.region(), 1);
-        pair.link().endpoint().disconnect(DisconnectMode.GRACEFUL);
-    }
 
     private static void breakConnection(Pair pair, Guarded mine, RemoteMemory theirs)
             throws InterruptedException {
@@ -97,10 +86,8 @@ final class EpsTests {
     @Tests("EPS-02")
     void goesThroughItsStatesInOrder(Environment env) throws InterruptedException {
         RemoteParty there = env.openThere(ProgressMode.MANUAL);
-        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
-        RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
         RemoteListener listener = there.listen();
-        Link link = env.here().link(LinkShape.PLAIN);
+        Link link = Stalled.link(env, LinkShape.PLAIN);
         RemoteLink far = there.link(LinkShape.PLAIN);
         List<EndpointState> states = new ArrayList<>();
         List<String> events = new ArrayList<>();
@@ -112,11 +99,14 @@ final class EpsTests {
         events.add(link.connectionEvent().kind());
         far.connectionEvent().require(ConnectionEvent.Established.class);
         states.add(link.state());
-        endGracefully(new Pair(env.here(), there, link, far), mine, theirs);
+        // What is outstanding keeps a graceful disconnect from finishing.
+        Stalled stalled = Stalled.of(env, new Pair(env.here(), there, link, far));
+        stalled.post(1, 1, CompletionFlags.DEFAULT);
+        link.endpoint().disconnect(DisconnectMode.GRACEFUL);
         states.add(link.state());
         Expect.quiet(link, Link.Queue.CONNECTIONS);
-        there.thaw();
-        link.done().requireSuccess(1, OperationKind.RDMA_READ, 8);
+        stalled.letGo();
+        link.done().requireSuccess(1, stalled.kind(), 1);
         events.add(link.connectionEvent().kind());
         states.add(link.state());
 
@@ -467,7 +457,7 @@ final class EpsTests {
         RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
         RemoteListener listener = there.listen();
         Party.Listening listening = env.here().listen();
-        Link out = env.here().link(LinkShape.PLAIN);
+        Link out = Stalled.link(env, LinkShape.PLAIN);
         Link in = env.here().link(LinkShape.PLAIN);
         RemoteLink farIn = there.link(LinkShape.PLAIN);
         RemoteLink farOut = there.link(LinkShape.PLAIN);
@@ -485,17 +475,19 @@ final class EpsTests {
         there.freeze();
         request.accept(in.endpoint());
         takesReceive(in, mine, 0, EndpointState.COMPLETION_PENDING);
-        out.endpoint().read(mine.slice(0, 8), theirs.region(), 7);
+        Stalled stalled = Stalled.of(env, new Pair(env.here(), there, out, farIn));
+        stalled.post(1, 7, CompletionFlags.DEFAULT);
         out.endpoint().disconnect(DisconnectMode.GRACEFUL);
         takesReceive(out, mine, 3, EndpointState.DISCONNECT_PENDING);
 
         there.thaw();
+        stalled.letGo();
         in.connectionEvent().require(ConnectionEvent.Established.class);
         farOut.connectionEvent().require(ConnectionEvent.Established.class);
         farOut.mustSend(1, theirs.whole());
         in.received().requireSuccess(0, OperationKind.RECEIVE, 8);
         farOut.done().requireSuccess(1, OperationKind.SEND, 8);
-        out.done().requireSuccess(7, OperationKind.RDMA_READ, 8);
+        out.done().requireSuccess(7, stalled.kind(), 1);
         for (Seen flushed : Expect.inOrder(out, Link.Queue.RECEIVES, 0, 4)) {
             assertThat(flushed.status()).isEqualTo(CompletionStatus.FLUSHED);
         }
@@ -649,14 +641,12 @@ final class EpsTests {
 
     @Tests("EPS-11")
     void leavesItsFormerLifeBehind(Environment env) throws InterruptedException {
-        RemoteParty there = env.openThere(ProgressMode.MANUAL);
-        Pair pair = connect(env, there);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
+        Pair pair = stalled.pair();
         Link link = pair.link();
-        Guarded mine = env.here().memory(16, Party.LOCAL_RIGHTS, BLANK);
-        RemoteMemory theirs = there.memory(8, Party.ALL_RIGHTS, SEED);
-        there.freeze();
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
         link.endpoint().receive(mine.slice(0, 8), 1);
-        link.endpoint().read(mine.slice(8, 8), theirs.region(), 2);
+        stalled.post(1, 2, CompletionFlags.DEFAULT);
 
         Expect.refused(() -> link.endpoint().reset(), DatType.INVALID_STATE);
         assertThat(link.state()).isEqualTo(EndpointState.CONNECTED);
@@ -666,12 +656,13 @@ final class EpsTests {
         Expect.end(link);
         link.endpoint().reset();
 
-        there.thaw(); // what it has still to say comes now
+        stalled.letGoAfterwards(); // what it has still to say comes now
         Expect.end(pair.far().connectionEvent());
         for (Link.Queue queue : Link.Queue.values()) {
             Expect.quiet(link, queue);
         }
         mine.requireUntouched();
-        env.connect(env.here(), there, link, there.link(LinkShape.PLAIN)).exchange();
+        stalled.requireUntouched();
+        env.connect(env.here(), pair.there(), link, pair.there().link(LinkShape.PLAIN)).exchange();
     }
 }

@@ -33,6 +33,7 @@ import org.jdapl.conformance.base.Seen;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Pair;
+import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.Peer;
 import org.jdapl.conformance.peer.RemoteMemory;
@@ -49,9 +50,10 @@ final class ErrTests {
     private static Seen fault(Pair pair, Guarded mine) throws InterruptedException {
         RemoteMemory theirs = pair.there().memory(8, Party.ALL_RIGHTS, 2);
         RemoteRegion right = theirs.region();
+        // A read, since a write with a wrong key need not fail here.
         pair.link()
                 .endpoint()
-                .write(
+                .read(
                         mine.slice(0, 8),
                         new RemoteRegion(right.address(), 8, right.key() ^ UNKNOWN),
                         1);
@@ -215,19 +217,17 @@ final class ErrTests {
                 env.connect(
                         env.here(),
                         there,
-                        env.here().link(LinkShape.PLAIN),
+                        Stalled.link(env, LinkShape.PLAIN),
                         there.link(LinkShape.PLAIN));
-        Guarded sink = env.here().memory(8, Party.LOCAL_RIGHTS, 1);
-        RemoteMemory source = there.memory(8, Party.ALL_RIGHTS, 2);
-        there.freeze();
-        pair.link().endpoint().read(sink.slice(0, 8), source.region(), 1);
+        Stalled stalled = Stalled.of(env, pair);
+        stalled.post(1, 1, CompletionFlags.DEFAULT);
 
         victim.kill();
 
         Expect.end(pair.link()).require(ConnectionEvent.Broken.class);
         assertThat(pair.link().done().status()).isNotEqualTo(CompletionStatus.SUCCESS);
         assertThat(pair.link().state()).isEqualTo(EndpointState.DISCONNECTED);
-        sink.requireUntouched();
+        stalled.requireUntouched();
     }
 
     @Tests("ERR-10")

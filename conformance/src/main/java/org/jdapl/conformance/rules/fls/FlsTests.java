@@ -16,7 +16,6 @@ import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
-import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
@@ -27,9 +26,9 @@ import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Running;
+import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
-import org.jdapl.conformance.peer.RemoteParty;
 
 /** Tests the rules of group FLS. */
 final class FlsTests {
@@ -47,6 +46,7 @@ final class FlsTests {
 
     static final int REQUESTS = 16;
     private static final int FULL = 200;
+    private static final long FIRST = 99;
     private static final int LENGTH = 64;
     private static final int SEED = 1;
     private static final int BLANK = 2;
@@ -72,46 +72,11 @@ final class FlsTests {
         return pair;
     }
 
-    /** A connection to a peer that serves nobody, so that reads stay outstanding. */
-    private static Pair stalled(Environment env, LinkShape shape) throws InterruptedException {
-        RemoteParty slow = env.openThere(ProgressMode.MANUAL);
-        Pair pair = env.connect(env.here(), slow, env.here().link(shape), slow.link(shape));
-        slow.freeze();
-        return pair;
-    }
-
-    private static void postReads(Environment env, Pair pair, int count, int flags) {
-        postReads(env, pair, 0, count, flags);
-    }
-
-    private static void postReads(
-            Environment env, Pair pair, long firstCookie, int count, int flags) {
-        Guarded sink = pair.here().memory(count, Party.LOCAL_RIGHTS, BLANK);
-        RemoteMemory source = pair.there().memory(count, Party.ALL_RIGHTS, SEED);
-        for (int i = 0; i < count; i++) {
-            int status =
-                    pair.link()
-                            .endpoint()
-                            .postRead(
-                                    sink.region(),
-                                    i,
-                                    1,
-                                    source.region().address() + i,
-                                    source.region().key(),
-                                    firstCookie + i,
-                                    flags);
-            assertThat(status).as("read %s", i).isEqualTo(PostStatus.OK);
-        }
-        if (pair.here().adapter().census().outstandingRequests() < count) {
-            env.warn("the peer served reads though nobody drove it");
-        }
-    }
-
     /** Ends the connection from here, while the peer still does nothing. */
-    private static void end(Pair pair) throws InterruptedException {
-        pair.link().endpoint().disconnect(DisconnectMode.ABRUPT);
-        pair.there().thaw();
-        Expect.end(pair.far().connectionEvent());
+    private static void end(Stalled stalled) throws InterruptedException {
+        stalled.pair().link().endpoint().disconnect(DisconnectMode.ABRUPT);
+        stalled.letGoAfterwards();
+        Expect.end(stalled.pair().far().connectionEvent());
     }
 
     private static void requireFlushed(List<Seen> completions) {
@@ -123,20 +88,20 @@ final class FlsTests {
 
     @Tests("FLS-01")
     void flushesEveryRequestOnce(Environment env) throws InterruptedException {
-        Pair pair = stalled(env, LinkShape.PLAIN);
-        postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
-        end(pair);
-        requireRequestsEnded(pair);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
+        stalled.post(REQUESTS, 0, CompletionFlags.DEFAULT);
+        end(stalled);
+        requireRequestsEnded(stalled.pair());
 
-        Pair byPeer = stalled(env, LinkShape.PLAIN);
-        postReads(env, byPeer, BY_PEER, REQUESTS, CompletionFlags.DEFAULT);
-        byPeer.far().disconnect(DisconnectMode.ABRUPT);
-        byPeer.there().thaw();
-        Expect.end(byPeer.far().connectionEvent());
-        requireRequestsEnded(byPeer);
+        Stalled byPeer = Stalled.connect(env, LinkShape.PLAIN);
+        byPeer.post(REQUESTS, BY_PEER, CompletionFlags.DEFAULT);
+        byPeer.pair().far().disconnect(DisconnectMode.ABRUPT);
+        byPeer.letGoAfterwards();
+        Expect.end(byPeer.pair().far().connectionEvent());
+        requireRequestsEnded(byPeer.pair());
     }
 
-    /** Each of the reads has one completion, whatever it says. */
+    /** Each of the requests has one completion, whatever it says. */
     private static void requireRequestsEnded(Pair pair) throws InterruptedException {
         Expect.end(pair.link());
         Set<Long> seen = new HashSet<>();
@@ -164,10 +129,11 @@ final class FlsTests {
 
     @Tests("FLS-03")
     void callsItFlushed(Environment env) throws InterruptedException {
-        Pair pair = stalled(env, LinkShape.PLAIN);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
+        Pair pair = stalled.pair();
         postReceives(pair, RECEIVES, 0);
-        postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
-        end(pair);
+        stalled.post(REQUESTS, 0, CompletionFlags.DEFAULT);
+        end(stalled);
 
         Expect.end(pair.link());
         requireFlushed(Expect.inOrder(pair.link(), Link.Queue.RECEIVES, 0, RECEIVES));
@@ -203,10 +169,11 @@ final class FlsTests {
 
     @Tests("FLS-05")
     void flushesInTheOrderOfThePosts(Environment env) throws InterruptedException {
-        Pair pair = stalled(env, LinkShape.PLAIN);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
+        Pair pair = stalled.pair();
         postReceives(pair, RECEIVES, IN_ORDER);
-        postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
-        end(pair);
+        stalled.post(REQUESTS, 0, CompletionFlags.DEFAULT);
+        end(stalled);
 
         Expect.end(pair.link());
         Expect.inOrder(pair.link(), Link.Queue.RECEIVES, IN_ORDER, RECEIVES);
@@ -215,9 +182,10 @@ final class FlsTests {
 
     @Tests("FLS-06")
     void flushesWhatIsSuppressed(Environment env) throws InterruptedException {
-        Pair pair = stalled(env, LinkShape.PLAIN);
-        postReads(env, pair, REQUESTS, CompletionFlags.SUPPRESS);
-        end(pair);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
+        Pair pair = stalled.pair();
+        stalled.post(REQUESTS, 0, CompletionFlags.SUPPRESS);
+        end(stalled);
 
         Expect.end(pair.link());
         requireFlushed(Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 0, REQUESTS));
@@ -225,10 +193,11 @@ final class FlsTests {
 
     @Tests("FLS-07")
     void flushesBeforeTheEnd(Environment env) throws InterruptedException {
-        Pair pair = stalled(env, LinkShape.PLAIN.withOneDispatcher());
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN.withOneDispatcher());
+        Pair pair = stalled.pair();
         postReceives(pair, RECEIVES, 0);
-        postReads(env, pair, REQUESTS, CompletionFlags.DEFAULT);
-        end(pair);
+        stalled.post(REQUESTS, 0, CompletionFlags.DEFAULT);
+        end(stalled);
 
         for (int i = 0; i < RECEIVES + REQUESTS; i++) {
             Seen seen = pair.link().done();
@@ -243,9 +212,10 @@ final class FlsTests {
 
     @Tests("FLS-08")
     void flushesFullQueuesQuickly(Environment env) throws InterruptedException {
-        Pair pair = stalled(env, LinkShape.PLAIN.withQueues(FULL, FULL));
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN.withQueues(FULL, FULL));
+        Pair pair = stalled.pair();
         postReceives(pair, FULL, 0);
-        postReads(env, pair, FULL, CompletionFlags.DEFAULT);
+        stalled.post(FULL, 0, CompletionFlags.DEFAULT);
         long start = env.time().now();
         pair.link().endpoint().disconnect(DisconnectMode.ABRUPT);
 
@@ -253,7 +223,7 @@ final class FlsTests {
         Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 0, FULL);
         Expect.end(pair.link());
         assertThat(env.time().since(start)).isLessThan(Bound.LOCAL.nanos());
-        pair.there().thaw();
+        stalled.letGoAfterwards();
         Expect.end(pair.far().connectionEvent());
     }
 
@@ -317,7 +287,8 @@ final class FlsTests {
 
     @Tests("FLS-12")
     void saysWhatWasFlushed(Environment env) throws InterruptedException {
-        Pair pair = stalled(env, LinkShape.PLAIN);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
+        Pair pair = stalled.pair();
         Endpoint endpoint = pair.link().endpoint();
         Guarded mine = env.here().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = pair.there().memory(LENGTH, Party.ALL_RIGHTS, BLANK);
@@ -325,6 +296,7 @@ final class FlsTests {
         long key = theirs.region().key();
         int fence = CompletionFlags.BARRIER_FENCE;
         endpoint.receive(mine.slice(0, 1), Long.MIN_VALUE);
+        stalled.post(1, FIRST, CompletionFlags.DEFAULT);
         List<Integer> statuses =
                 List.of(
                         endpoint.postRead(
@@ -338,16 +310,17 @@ final class FlsTests {
                         endpoint.postWrite(mine.region(), 0, 1, address, key, -1, fence),
                         endpoint.postSend(mine.region(), 0, 1, Long.MAX_VALUE, fence));
         assertThat(statuses).containsOnly(PostStatus.OK);
-        end(pair);
+        end(stalled);
 
         Expect.end(pair.link());
         List<String> told = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 4; i++) {
             told.add(tell(pair.link(), Link.Queue.REQUESTS));
         }
         told.add(tell(pair.link(), Link.Queue.RECEIVES));
         assertThat(told)
                 .containsExactly(
+                        text(stalled.kind(), FIRST),
                         text(OperationKind.RDMA_READ, 1L << 40),
                         text(OperationKind.RDMA_WRITE, -1),
                         text(OperationKind.SEND, Long.MAX_VALUE),

@@ -28,6 +28,7 @@ import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
+import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
 
@@ -355,7 +356,8 @@ final class LmrTests {
 
     private static void requireGoesOnceThePeerHasInvalidated(Environment env, Pair pair)
             throws InterruptedException {
-        RemoteMemoryRegion window = zone(env).createRemoteMemoryRegion(RmrScope.PROTECTION_ZONE);
+        RmrScope scope = env.profile() == Profile.IB ? RmrScope.ENDPOINT : RmrScope.PROTECTION_ZONE;
+        RemoteMemoryRegion window = zone(env).createRemoteMemoryRegion(scope);
         LocalMemoryRegion region = zone(env).allocate(BOUND, Party.LOCAL_RIGHTS);
         Guarded inbox = env.here().memory(1, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = env.there().memory(1, Party.LOCAL_RIGHTS, SEED);

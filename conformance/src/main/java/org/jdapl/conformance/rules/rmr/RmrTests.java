@@ -23,7 +23,6 @@ import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
-import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
@@ -37,10 +36,11 @@ import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.NotApplicableException;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
+import org.jdapl.conformance.kit.Profile;
+import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
-import org.jdapl.conformance.peer.RemoteParty;
 
 /** Tests the rules of group RMR. The remote memory regions are here, and the peer uses them. */
 final class RmrTests {
@@ -119,9 +119,9 @@ final class RmrTests {
     /** The connection has ended, on both sides, and the peer's request as the rule allows. */
     private static void requireEnd(Environment env, Pair pair) throws InterruptedException {
         Seen done = pair.far().done();
+        env.requireAllowed(Outcome.of(done.status(), true));
         Expect.end(pair.link());
         Expect.end(pair.far().connectionEvent());
-        env.requireAllowed(Outcome.of(done.status(), true));
     }
 
     private static void requireWriteFails(Environment env, Pair pair, RemoteRegion bad)
@@ -223,12 +223,29 @@ final class RmrTests {
     @Tests("RMR-08")
     void canBeInvalidatedByThePeer(Environment env) throws InterruptedException {
         requireWindows(env);
+        for (RmrScope scope : RmrScope.values()) {
+            if (canBeInvalidated(env, scope)) {
+                requireInvalidation(env, scope);
+            }
+        }
+    }
+
+    /** InfiniBand knows no invalidation of windows of type 1 (IBTA volume 1, 10.6.7.2.4). */
+    private static boolean canBeInvalidated(Environment env, RmrScope scope) {
+        return switch (scope) {
+            case PROTECTION_ZONE -> env.profile() != Profile.IB;
+            case ENDPOINT -> env.attributes().has(Capability.MEMORY_WINDOW_ENDPOINT);
+        };
+    }
+
+    private static void requireInvalidation(Environment env, RmrScope scope)
+            throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = memory(env);
         Guarded inbox = env.here().memory(LENGTH, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = env.there().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
-        RemoteMemoryRegion window = create(env);
-        RemoteMemoryRegion bystander = create(env);
+        RemoteMemoryRegion window = create(env, scope);
+        RemoteMemoryRegion bystander = create(env, scope);
         RemoteRegion region = bind(pair, window, mine.slice(0, SOME), BOTH);
         RemoteRegion stays = bind(pair, bystander, mine.slice(0, SOME), BOTH);
         pair.link().endpoint().receive(inbox.slice(0, LENGTH), 8);
@@ -242,11 +259,15 @@ final class RmrTests {
         pair.far().done().requireSuccess(1, OperationKind.SEND_WITH_INVALIDATE, LENGTH);
         inbox.requireContents(0, LENGTH, SEED, 0);
         assertThat(window.remoteRegion()).as("what it is bound to").isEmpty();
-        requireDead(env, region);
+        if (scope == RmrScope.PROTECTION_ZONE) {
+            requireDead(env, region); // for every connection
+        }
         mine.requireUntouched();
         pair.peerWrites(stays, SEED);
         RemoteRegion again = bind(pair, window, mine.slice(FIRST, SOME), BOTH);
         pair.peerWrites(again, OTHER);
+        mine.requireContents(FIRST, SOME, OTHER, 0);
+        requireWriteFails(env, pair, region);
         mine.requireContents(FIRST, SOME, OTHER, 0);
     }
 
@@ -677,20 +698,6 @@ final class RmrTests {
         Expect.accepted(mine.region()::close);
     }
 
-    /** A connection to a peer that serves nobody. */
-    private static Pair stalled(Environment env, LinkShape shape) throws InterruptedException {
-        RemoteParty slow = env.openThere(ProgressMode.MANUAL);
-        Pair pair = env.connect(env.here(), slow, env.here().link(shape), slow.link(shape));
-        slow.freeze();
-        return pair;
-    }
-
-    private static void postReads(Pair pair, Guarded sink, RemoteRegion source, int count) {
-        for (int i = 0; i < count; i++) {
-            pair.link().endpoint().read(sink.slice(i, 1), source.slice(i, 1), i);
-        }
-    }
-
     private static void end(Pair pair, int flushed) throws InterruptedException {
         pair.link().endpoint().disconnect(DisconnectMode.ABRUPT);
         for (int i = 0; i < flushed; i++) {
@@ -702,11 +709,10 @@ final class RmrTests {
     private static RemoteRegion flush(
             Environment env, Pair sound, RemoteMemoryRegion window, Guarded former, Guarded other)
             throws InterruptedException {
-        Pair slow = stalled(env, LinkShape.PLAIN.withQueues(8, FLUSHED_REQUESTS));
-        RemoteMemory theirs = slow.there().memory(4, Party.ALL_RIGHTS, SEED);
-        Guarded sink = env.here().memory(4, Party.LOCAL_RIGHTS, BLANK);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN.withQueues(8, FLUSHED_REQUESTS));
+        Pair slow = stalled.pair();
         RemoteRegion before = bind(sound, window, former.slice(0, SOME), BOTH);
-        postReads(slow, sink, theirs.region(), 1);
+        stalled.post(1, 0, CompletionFlags.DEFAULT);
         Expect.accepted(
                 () ->
                         window.bind(
@@ -721,7 +727,7 @@ final class RmrTests {
         assertThat(done.status()).isEqualTo(CompletionStatus.FLUSHED);
         assertThat(done.cookie()).isEqualTo(BIND);
         Expect.end(slow.link());
-        slow.there().thaw();
+        stalled.letGoAfterwards();
         Expect.end(slow.far().connectionEvent());
         assertThat(window.remoteRegion()).as("what it is bound to").isEmpty();
         requireDead(env, never);
@@ -757,13 +763,12 @@ final class RmrTests {
     void isRefusedWhereTheQueueIsFull(Environment env) throws InterruptedException {
         env.there();
         Pair sound = env.connect();
-        Pair slow = stalled(env, LinkShape.PLAIN.withQueues(8, FEW_REQUESTS));
-        RemoteMemory theirs = slow.there().memory(8, Party.ALL_RIGHTS, SEED);
-        Guarded sink = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
+        Stalled stalled = Stalled.connect(env, LinkShape.PLAIN.withQueues(8, FEW_REQUESTS));
+        Pair slow = stalled.pair();
         Guarded mine = memory(env);
         RemoteMemoryRegion window = create(env);
         RemoteRegion former = bind(sound, window, mine.slice(0, SOME), BOTH);
-        postReads(slow, sink, theirs.region(), FEW_REQUESTS);
+        stalled.post(FEW_REQUESTS, 0, CompletionFlags.DEFAULT);
 
         Expect.refused(
                 () ->
@@ -775,7 +780,7 @@ final class RmrTests {
         sound.peerWrites(former, SEED);
         end(slow, FEW_REQUESTS);
         Expect.end(slow.link());
-        slow.there().thaw();
+        stalled.letGoAfterwards();
         Expect.end(slow.far().connectionEvent());
     }
 

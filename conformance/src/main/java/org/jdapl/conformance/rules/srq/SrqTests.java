@@ -29,6 +29,7 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
+import org.jdapl.api.data.TargetProgress;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
@@ -37,6 +38,7 @@ import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seen;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
+import org.jdapl.conformance.kit.NotApplicableException;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Tests;
@@ -492,6 +494,10 @@ final class SrqTests {
      */
     @Tests(value = "SRQ-16", modes = ProgressMode.MANUAL)
     void flushesWhatWasBegun(Environment env) throws InterruptedException {
+        if (env.attributes().targetProgress() == TargetProgress.NONE) {
+            throw new NotApplicableException(
+                    "the device takes a message as a whole, whether it is driven or not");
+        }
         InterfaceAdapter adapter = env.here().adapter();
         SharedReceiveQueue queue = queue(env, 2);
         Link link = link(env, queue);

@@ -35,8 +35,9 @@ final class SvpRules {
                             "SVP-06",
                             "A request cannot be handed over to a service point whose dispatcher is full (QUEUE_FULL), that is closed, or that is of another adapter (INVALID_HANDLE), and stays valid; one that was used up cannot at all (INVALID_STATE)."),
                     handoff(
-                            "SVP-07",
-                            "A request whose requester has gone can be handed over, and accepting it ends in AcceptCompletionError."),
+                                    "SVP-07",
+                                    "A request whose requester has gone can be handed over, and accepting it ends in AcceptCompletionError.")
+                            .allowLateAccept(),
                     handoff(
                             "SVP-08",
                             "The endpoint of a request that is handed over is given back where it was reserved, and closed where its service point had made it."),
