@@ -10,20 +10,11 @@ import org.jdapl.api.MulticastGroup;
  * Members of a multicast group, which send to it or receive from it: both sides of the C program
  * {@code mckey}.
  */
-public final class McKey {
+final class McKey {
 
     private McKey() {}
 
-    /**
-     * Runs one side.
-     *
-     * @param arguments the command line, see {@link Options#USAGE}
-     */
-    public static void main(String[] arguments) {
-        System.exit(Options.run(System.out, McKey::run, arguments));
-    }
-
-    private static void run(Options options, PrintStream out) throws InterruptedException {
+    static void run(Options options, PrintStream out) throws InterruptedException {
         try (InterfaceAdapter adapter = Jdapl.open(options.adapter())) {
             Station station = new Station(adapter, options.messages(), options.bytes());
             if (!options.sends()) {

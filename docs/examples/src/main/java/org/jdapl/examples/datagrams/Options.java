@@ -1,9 +1,7 @@
 package org.jdapl.examples.datagrams;
 
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import org.jdapl.api.DatException;
 import org.jdapl.examples.verbs.common.Arguments;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +31,10 @@ record Options(
     /** The help. */
     static final String USAGE =
             """
-            usage: UdaDdy [OPTION...]          the service
-                   UdaDdy -s ADDRESS [OPTION...]   its client
-                   McKey -m GROUP [OPTION...]      receives from the group
-                   McKey -m GROUP -w [OPTION...]   sends to it
+            usage: datagrams udaddy [OPTION...]             the service
+                   datagrams udaddy -s ADDRESS [OPTION...]  its client
+                   datagrams mckey -m GROUP [OPTION...]     receives from the group
+                   datagrams mckey -m GROUP -w [OPTION...]  sends to it
               -d ADAPTER  the adapter (ib:rxe0)
               -c COUNT    endpoints of each side (1)
               -C COUNT    datagrams each way (10)
@@ -45,36 +43,7 @@ record Options(
 
     private static final String NO_GROUP = "224.0.0.1";
 
-    /** A program. */
-    interface Program {
-        void run(Options options, PrintStream out) throws InterruptedException;
-    }
-
-    /** Runs a program, and says how it ended: 0, 1 for a failure, 2 for a bad command line. */
-    static int run(PrintStream out, Program program, String... arguments) {
-        Options options;
-        try {
-            options = parse(arguments);
-        } catch (IllegalArgumentException e) {
-            out.println(e.getMessage());
-            out.print(USAGE);
-            return 2;
-        }
-        try {
-            program.run(options, out);
-            out.println("data transfers complete");
-            return 0;
-        } catch (DatException | IllegalStateException e) {
-            out.println(e.getMessage());
-            return 1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            out.println("interrupted");
-            return 1;
-        }
-    }
-
-    private static Options parse(String... arguments) {
+    static Options parse(String... arguments) {
         Arguments given = Arguments.parse("d:s:m:wc:C:S:", arguments);
         return new Options(
                 given.text('d').orElse("ib:rxe0"),

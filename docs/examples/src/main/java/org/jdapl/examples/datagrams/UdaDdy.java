@@ -17,20 +17,11 @@ import org.jdapl.api.data.PrivateDataFraming;
  * A datagram service that is looked up, and datagrams both ways: both sides of the C program {@code
  * udaddy}. The service learns where a client is from the first datagram.
  */
-public final class UdaDdy {
+final class UdaDdy {
 
     private UdaDdy() {}
 
-    /**
-     * Runs one side.
-     *
-     * @param arguments the command line, see {@link Options#USAGE}
-     */
-    public static void main(String[] arguments) {
-        System.exit(Options.run(System.out, UdaDdy::run, arguments));
-    }
-
-    private static void run(Options options, PrintStream out) throws InterruptedException {
+    static void run(Options options, PrintStream out) throws InterruptedException {
         try (InterfaceAdapter adapter = Jdapl.open(options.adapter())) {
             if (options.peer() == null) {
                 serve(adapter, options, out);
