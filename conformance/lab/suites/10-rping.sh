@@ -50,113 +50,31 @@ captured_port() { # captured_port kernel|us
 }
 capture_filter() { echo "tcp port $(captured_port kernel) or tcp port $(captured_port us)"; }
 
-# ---- cases ----------------------------------------------------------------------------------------------
-
-why=() case_began=$SECONDS
-complain() { why+=("$*"); }
-verdict() { # verdict NAME FILE…: PASS, or FAIL with what was complained of and the files' ends
-  local name=$1 file; shift
-  name+=" ($((SECONDS - case_began)) s)"
-  case_began=$SECONDS
-  if [ ${#why[@]} = 0 ]; then
-    printf 'PASS %s\n' "$name"
-  else
-    printf 'FAIL %s: %s' "$name" "${why[0]}"
-    printf '; %s' "${why[@]:1}"
-    echo
-    for file in "$@"; do
-      [ ! -s "$file" ] || tail -n 12 "$file" | cut -c 1-160 | sed "s|^|    ${file##*/}: |"
-    done
-  fi
-  why=()
-}
+# shellcheck source=../interop-parts
+. "$(dirname "$(readlink -f "$0")")/../interop-parts"
 
 # ---- in the guest ---------------------------------------------------------------------------------------
-# This script runs in namespace hosta there. Starting a program costs much on an emulated processor, so it uses
-# what bash has where it can.
+# This script runs in namespace hosta there.
 
-nap() { read -r -t 0.05 <>/tmp/nap || :; }
-
-# One JVM that runs one command line after another: jvm_start ARCHIVE; jvm_tell LINE; jvm_until PATTERN; jvm_end
 jvm_command() { # jvm_command ARCHIVE ARGUMENT…
   local archive=$1; shift
   jvm=(ip netns exec hostb "$JDAPL_LAB_JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable
     "-XX:SharedArchiveFile=$archive" -p "$JDAPL_LAB_MODULES" -m "$main" "$@")
 }
-jvm_start() {
-  jvm_command "$1" session
-  coproc JVM { exec "${jvm[@]}"; } 2>&1
-  jvm_pid=$!
-  exec {jvm_in}>&"${JVM[1]}" {jvm_out}<&"${JVM[0]}"
-  eval "exec ${JVM[1]}>&- ${JVM[0]}<&-"
-}
-jvm_tell() {
-  : >"$dir/ours"
-  printf '%s\n' "$1" >&"$jvm_in" || complain "our JVM is gone"
-}
-jvm_until() { # reads what it prints up to a line that matches; the last line is in $line
-  local end=$((SECONDS + 2 * limit))   # its own limits come first
-  line=''
-  while [ $SECONDS -lt $end ] && IFS= read -r -t $((2 * limit)) line <&"$jvm_out"; do
-    printf '%s\n' "$line" >>"$dir/ours"
-    case $line in
-      $1) return 0 ;;
-      'exit '*) break ;;
-    esac
-  done
-  complain "ours says '${line:0:120}', not '$1'"
-  return 1
-}
-jvm_ends_well() {
-  jvm_until 'exit 0' || return 0
-  [[ $(<"$dir/ours") == *$'\n'"$count pings validated"$'\n'* ]] || complain "ours did not validate $count pings"
-}
-jvm_end() {
-  exec {jvm_in}>&-
-  timeout $limit cat <&"$jvm_out" >/dev/null || :
-  exec {jvm_out}<&-
-  wait "$jvm_pid" || :
-}
-
-rping_start() { # rping_start ARGUMENT…
-  timeout -k 5 $((limit + 30)) rping "$@" >"$dir/rping" 2>&1 &
-  rping=$!
-}
-rping_listens() { # rping_listens PORT: waits for siw's listener, which is a TCP socket of the kernel
-  local socket end=$((SECONDS + limit))
-  printf -v socket ':%04X 00000000:0000 0A' "$1"
-  until [[ $(</proc/self/net/tcp) == *"$socket"* ]]; do
-    if [ $SECONDS -ge $end ] || ! kill -0 "$rping" 2>/dev/null; then
-      complain "rping does not listen"
-      return 1
-    fi
-    nap
-  done
-}
-rping_ends_well() { # rping_ends_well PREFIX: its exit code, no complaint, and one line for each ping
-  local rc=0 n wanted=''
-  wait "$rping" || rc=$?
-  [ $rc = 0 ] || complain "rping's exit code is $rc"
-  for ((n = 0; n < count; n++)); do wanted+="${1}ping data: rdma-ping-$n: "$'\n'; done
-  [ "$(grep -aoE '^(server )?ping data: rdma-ping-[0-9]+: |^.*(mismatch|failed|bogus|error).*' "$dir/rping")" = "${wanted%$'\n'}" ] ||
-    complain "rping has not said all $count pings, or has complained"
-}
-
 kernel_serves() { # kernel_serves SIZE OPTIONS
-  rping_start -s -v -a $hosta -p "$port" -S "$1"
-  if rping_listens "$port"; then
+  c_start rping -s -v -a $hosta -p "$port" -S "$1"
+  if c_wait tcp_listens "$port"; then
     jvm_tell "client $hosta:$port --count $count --size $1 --validate --timeout $limit $2"
-    jvm_ends_well
+    jvm_ends_well "$count pings validated"
   fi
-  [ ${#why[@]} = 0 ] || kill "$rping" 2>/dev/null || :
-  rping_ends_well 'server '
+  rping_ends_well 'server ' $count
 }
 we_serve() { # we_serve SIZE OPTIONS
   jvm_tell "server --bind $hostb --port $port --count $count --timeout $limit $2"
   jvm_until 'listening on *' || return 0
-  rping_start -c -V -v -a $hostb -p "$port" -S "$1" -C "$count"
-  jvm_ends_well
-  rping_ends_well ''
+  c_start rping -c -V -v -a $hostb -p "$port" -S "$1" -C "$count"
+  jvm_ends_well "$count pings validated"
+  rping_ends_well '' $count
 }
 nobody_serves() { # a JVM of its own, for its exit code
   local rc=0
@@ -170,9 +88,9 @@ cases() { # cases SERVER FUNCTION CASE…
   local server=$1 serve=$2 one name size options; shift 2
   for one in "$@"; do
     IFS='|' read -r name size options <<<"$one"
-    : >"$dir/rping"
+    : >"$dir/theirs"
     "$serve" "$size" "$options"
-    verdict "$server serves, $name" "$dir/ours" "$dir/rping"
+    verdict "$server serves, $name" "$dir/ours" "$dir/theirs"
     port=$((port + 1))
   done
 }
@@ -181,18 +99,19 @@ guest() {
   dir=$JDAPL_LAB_DIR
   port=$first_port
   trap '' PIPE
-  mkfifo /tmp/nap
   : >"$dir/dumpcap"
   ip netns exec hostb dumpcap -q -i iwarp1 -f "$(capture_filter)" -w "$dir/capture.pcapng" >"$dir/dumpcap" 2>&1 &
   local dumpcap=$! end=$((SECONDS + limit))
-  jvm_start "$dir/client.jsa"
+  jvm_command "$dir/client.jsa"
+  jvm_start
   until [[ $(<"$dir/dumpcap") == *'File: '* ]]; do
     [ $SECONDS -lt $end ] && kill -0 $dumpcap 2>/dev/null || break   # the decoder will have nothing to read
     nap
   done
   cases rping kernel_serves "${served_by_kernel[@]}"
   jvm_end
-  jvm_start "$dir/server.jsa"
+  jvm_command "$dir/server.jsa"
+  jvm_start
   cases RdmaPing we_serve "${served_by_us[@]}"
   jvm_end
   nobody_serves

@@ -1,5 +1,5 @@
 #!/bin/bash
-# JDAPL lab: the providers ib and iwarp on the kernel's drivers, by the command line: adapters, messages, files.
+# JDAPL lab: the providers ib and iwarp on the kernel's drivers, by the command line: adapters, messages, files, figures.
 set -euo pipefail
 
 usage() {
@@ -58,6 +58,18 @@ file() { # file ADAPTER ADDRESS
   verdict "$adapter: a file copied, equal byte for byte" "$rc" "$out/server" "$out/client"
 }
 
+figures() { # figures ADAPTER ADDRESS: that it measures; what the figures are is nothing to pass or fail for
+  local adapter=$1 address=$2 rc=0 server rows
+  jdapl perf --adapter "$adapter" --listen="$address:7473" >"$out/server" 2>&1 & server=$!
+  await_line "$out/server" "listening on" || rc=1
+  jdapl perf --adapter "$adapter" --connect="$address:7473" --timeout=30s --op send,write,read -s 64,4k -n 100 \
+    >"$out/client" 2>&1 || rc=1
+  wait "$server" || rc=1
+  rows=$(grep -cE '^ +(64|4096) +100 ' "$out/client" || :)
+  [ "$rows" = 12 ] || { rc=1; echo "$rows rows of figures, not 12" >>"$out/client"; }
+  verdict "$adapter: latency and bandwidth of sends, RDMA writes and reads are measured" "$rc" "$out/server" "$out/client"
+}
+
 in_guest() {
   local rc=0
   jdapl info >"$out/info" 2>&1 || rc=1
@@ -67,8 +79,10 @@ in_guest() {
   messages iwarp:siw0 $siw
   file ib:rxe0 $rxe
   file iwarp:siw0 $siw
+  figures ib:rxe0 $rxe
+  figures iwarp:siw0 $siw
   echo "$passed passed, $failed failed"
-  [ "$failed" = 0 ] && [ "$passed" = 5 ]
+  [ "$failed" = 0 ] && [ "$passed" = 7 ]
 }
 
 if [ "${1:-}" = --in-guest ]; then

@@ -14,6 +14,7 @@ import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.IwarpAttributes;
+import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.TransportAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +31,17 @@ final class Fabric implements AutoCloseable {
 
     /** Opens the adapter of option "adapter" with the progress mode of option "progress". */
     Fabric(Options options) {
+        this(options, options.progress());
+    }
+
+    /** Opens the adapter of option "adapter". */
+    Fabric(Options options, ProgressMode progress) {
         this.options = options;
         this.adapter =
                 Jdapl.registry()
                         .open(
                                 options.text("adapter"),
-                                AdapterOptions.defaults().withProgress(options.progress()));
+                                AdapterOptions.defaults().withProgress(progress));
         this.zone = adapter.createProtectionZone();
     }
 

@@ -72,7 +72,12 @@ final class Lane implements AutoCloseable {
         this.polls = polls;
         this.flags = flags;
         this.memory =
-                zone.allocate(2 * bytes, EnumSet.of(Privilege.LOCAL_WRITE, Privilege.REMOTE_WRITE));
+                zone.allocate(
+                        2 * bytes,
+                        EnumSet.of(
+                                Privilege.LOCAL_WRITE,
+                                Privilege.REMOTE_WRITE,
+                                Privilege.REMOTE_READ));
         this.events =
                 adapter.createEventDispatcher(
                         attributes.maxReceives() + attributes.maxRequests(), EventStream.DTO);
@@ -88,7 +93,7 @@ final class Lane implements AutoCloseable {
         return endpoint;
     }
 
-    /** What the peer may write into. */
+    /** What the peer may write into and read. */
     RemoteRegion window() {
         return memory.remoteRegion(bytes, bytes);
     }
@@ -119,6 +124,11 @@ final class Lane implements AutoCloseable {
     /** Posts an RDMA write. */
     void write(long length, long address, long key) {
         posted(endpoint.postWrite(memory, 0, length, address, key, 0, flags));
+    }
+
+    /** Posts an RDMA read, into the bytes that messages are received in. */
+    void read(long length, long address, long key) {
+        posted(endpoint.postRead(memory, bytes, length, address, key, 0, flags));
     }
 
     private void posted(int status) {

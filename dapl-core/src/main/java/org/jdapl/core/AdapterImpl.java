@@ -48,6 +48,7 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PortChange;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.ProviderAttributes;
@@ -130,8 +131,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     /** Whether nothing is handled any more; written inside the inbox's monitor. */
     private volatile boolean ended;
 
-    /** Whether the loss of the adapter was told; under the control lock. */
-    private boolean lost;
+    /** Whether the adapter is lost, and that was told; written under the control lock. */
+    private volatile boolean lost;
 
     private final AtomicLong strays = new AtomicLong();
     private final AtomicLong droppedReports = new AtomicLong();
@@ -997,6 +998,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     }
 
     @Override
+    public void portChanged(PortChange change) {
+        tell(() -> pushAsync(new AsyncEvent.PortChanged(asyncEvents, this, change)));
+    }
+
+    @Override
     public void adapterLost(String reason) {
         tell(() -> lose(reason));
     }
@@ -1010,10 +1016,18 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     "breaking an endpoint");
         }
         if (!lost) {
-            lost = true; // told once, however often the provider fails
             Recorder.SYSTEM.adapterChanged(name, "lost", reason);
             pushAsync(new AsyncEvent.AdapterCatastrophic(asyncEvents, this, reason));
+            lost = true; // told once, however often the provider fails
+            for (ObjectBase o : List.copyOf(objects(HandleKind.EVENT_DISPATCHER))) {
+                ((EventDispatcherImpl) o).adapterLost();
+            }
         }
+    }
+
+    /** Whether nothing comes of it any more. */
+    boolean isLost() {
+        return lost;
     }
 
     // ---- closing

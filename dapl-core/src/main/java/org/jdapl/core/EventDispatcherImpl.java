@@ -91,6 +91,9 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     /** Whether the wait that is going on is over because the dispatcher became unwaitable. */
     private volatile boolean waitEnded;
 
+    /** Whether the adapter was lost while somebody waits. */
+    private volatile boolean lostMeanwhile;
+
     private volatile boolean enabled = true;
     private volatile @Nullable NotificationObjectImpl notification;
 
@@ -693,6 +696,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             }
             threshold = atLeast;
             waitEnded = false;
+            lostMeanwhile = false;
             waiter = Thread.currentThread();
         } finally {
             unlock();
@@ -740,7 +744,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                 owner.driver().passBy();
                 return n;
             }
-            checkWaiting();
+            checkWaiting(timeoutNs);
             if (left <= 0) {
                 owner.driver().poll();
                 return takeForWait(batch, atLeast);
@@ -756,14 +760,34 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
     }
 
-    private void checkWaiting() {
+    private void checkWaiting(long timeoutNs) {
         if (isClosed() || owner.isClosed()) {
             throw Errors.aborted(HandleKind.EVENT_DISPATCHER);
+        }
+        boolean forsaken = lostMeanwhile || (timeoutNs == Long.MAX_VALUE && isForsaken());
+        if (forsaken && !hasEnough()) { // what came of the loss came before it was told
+            throw Errors.lost(owner.name());
         }
         if (waitEnded) {
             throw Errors.state(
                     DatSubtype.INVALID_STATE_EVD_UNWAITABLE,
                     "the event dispatcher became unwaitable");
+        }
+    }
+
+    /** Whether the adapter is lost, so that nothing comes here but what the consumer posts. */
+    private boolean isForsaken() {
+        return owner.isLost() && streams.stream().anyMatch(s -> s != EventStream.SOFTWARE);
+    }
+
+    /** The adapter is lost. Who waits here is woken, whether an event came of that or not. */
+    void adapterLost() {
+        if (isForsaken()) {
+            lostMeanwhile = true;
+            @Nullable Thread w = waiter;
+            if (w != null) {
+                owner.driver().wakeWaiter(w);
+            }
         }
     }
 
@@ -786,9 +810,13 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     @Override
     public boolean ready() {
-        if (isClosed() || waitEnded) {
+        if (isClosed() || waitEnded || lostMeanwhile) {
             return true;
         }
+        return hasEnough();
+    }
+
+    private boolean hasEnough() {
         lock();
         try {
             drainQueue();

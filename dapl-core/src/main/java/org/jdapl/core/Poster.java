@@ -1,5 +1,6 @@
 package org.jdapl.core;
 
+import java.util.EnumSet;
 import org.jdapl.api.AddressHandle;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.data.Capability;
@@ -28,6 +29,15 @@ final class Poster {
     private static final int UNCONNECTED = EndpointState.UNCONNECTED.ordinal();
     private static final EndpointState[] STATES = EndpointState.values();
     private static final int UNKNOWN_FLAGS = ~CompletionFlags.ALL;
+
+    /** Kinds of requests that take data along: only these can take it inline. */
+    private static final EnumSet<OperationKind> CARRY_DATA =
+            EnumSet.of(
+                    OperationKind.SEND,
+                    OperationKind.SEND_WITH_INVALIDATE,
+                    OperationKind.SEND_WITH_IMMEDIATE,
+                    OperationKind.RDMA_WRITE,
+                    OperationKind.WRITE_WITH_IMMEDIATE);
 
     private final EndpointImpl endpoint;
     private final boolean receives;
@@ -382,7 +392,11 @@ final class Poster {
         }
         if ((flags & CompletionFlags.INLINE) != 0) {
             int inline =
-                    gated(Capability.INLINE, limits(segments, maxSegments, length, maxInlineBytes));
+                    gated(
+                            Capability.INLINE,
+                            CARRY_DATA.contains(kind)
+                                    ? limits(segments, maxSegments, length, maxInlineBytes)
+                                    : PostStatus.INVALID_ARGUMENT);
             if (inline != PostStatus.OK) {
                 return inline;
             }

@@ -142,7 +142,8 @@ class AdapterTest {
                         Capability.SHARED_REGION,
                         Capability.COMMON_SERVICE_POINT,
                         Capability.REQUEST_HANDOFF)
-                .doesNotContain(Capability.INLINE, Capability.MULTIPATH, Capability.RDMA_READ);
+                .contains(Capability.INLINE)
+                .doesNotContain(Capability.MULTIPATH, Capability.RDMA_READ);
         Rig.Side side = rig.side();
         assertThatThrownBy(() -> side.endpoint.setWatermark(1, 2))
                 .hasMessageContaining("RECEIVE_WATERMARKS");

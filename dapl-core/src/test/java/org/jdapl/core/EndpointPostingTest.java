@@ -410,6 +410,31 @@ class EndpointPostingTest {
     }
 
     @Test
+    void dataGoesInlineWithRequestsThatTakeDataAlongAndAreShortEnough()
+            throws InterruptedException {
+        rig.close();
+        rig =
+                Rig.manual()
+                        .provider(
+                                p -> {
+                                    p.capabilities.add(Capability.INLINE);
+                                    p.limits = attributes -> attributes.maxInlineBytes(64);
+                                })
+                        .build();
+        a = rig.side(s -> s.maxInlineBytes(32));
+        b = rig.side();
+        rig.connect(a, b);
+        b.mustReceive(1);
+        assertThat(a.endpoint.postSend(rig.memory, 0, 32, 1, CompletionFlags.INLINE)).isZero();
+        assertThat(a.endpoint.postWrite(rig.memory, 0, 32, 0, 1, 1, CompletionFlags.INLINE))
+                .isZero();
+        assertThat(a.endpoint.postSend(rig.memory, 0, 33, 1, CompletionFlags.INLINE))
+                .isEqualTo(PostStatus.LENGTH_ERROR);
+        assertThat(a.endpoint.postRead(rig.memory, 0, 8, 0, 1, 1, CompletionFlags.INLINE))
+                .isEqualTo(PostStatus.INVALID_ARGUMENT);
+    }
+
+    @Test
     void readsAreRefusedWhereNoneWereAgreed() throws InterruptedException {
         Rig.Side x = rig.side();
         Rig.Side y = rig.side(s -> s.maxReadsIn(0));

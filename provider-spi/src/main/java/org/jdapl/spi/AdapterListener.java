@@ -1,5 +1,7 @@
 package org.jdapl.spi;
 
+import org.jdapl.api.data.PortChange;
+
 /**
  * What a provider tells the runtime. The calls come from inside {@link Adapter#progress()} or
  * {@link WaitSet#await(long)}, on the driver's thread, in the order in which things happened for
@@ -114,7 +116,17 @@ public interface AdapterListener {
     void lowWatermark(Object sharedReceiveQueueContext);
 
     /**
-     * The adapter is lost: no operation will succeed any more.
+     * Something happened to the adapter's port ({@code PORT_EVENTS}).
+     *
+     * @param change what happened, once for each time
+     */
+    default void portChanged(PortChange change) {}
+
+    /**
+     * The adapter is lost: no operation will succeed any more. The runtime breaks the connections
+     * and flushes the queue pairs after the call that this came from has returned; what the
+     * provider holds of a device that was pulled out it may give back from then on, while the
+     * objects stay and refuse.
      *
      * @param reason one line for people
      */

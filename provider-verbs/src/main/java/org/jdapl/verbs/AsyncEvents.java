@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.ffm.Posix;
+import org.jdapl.verbs.ffm.Readable;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Waiter;
 import org.jdapl.verbs.struct.IbvAsyncEvent;
@@ -25,12 +27,15 @@ final class AsyncEvents {
     private final int descriptor;
     private final Waiter waiter = new Waiter();
     private final Map<Long, AutoCloseable> elements = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Readable readable; // guarded by lock
 
     AsyncEvents(IbverbsLibrary library, long context) {
         this.library = library;
         this.context = context;
         descriptor = Memory.getInt(context + IbvContext.ASYNC_FD);
         Posix.neverBlock(descriptor);
+        readable = new Readable(descriptor);
     }
 
     /** The handles that events can name, by the pointers that C has for them. */
@@ -54,6 +59,20 @@ final class AsyncEvents {
     }
 
     Optional<AsyncEvent> poll() {
+        return isReadable() ? take() : Optional.empty();
+    }
+
+    /** Looking for what seldom comes leaves no garbage. */
+    private boolean isReadable() {
+        lock.lock();
+        try {
+            return readable.now();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<AsyncEvent> take() {
         try (Arena arena = Arena.ofConfined()) {
             long event = arena.allocate(IbvAsyncEvent.SIZE, 8).address();
             int errno;
@@ -94,5 +113,6 @@ final class AsyncEvents {
     /** Nobody waits any more. */
     void free() {
         waiter.free();
+        readable.close();
     }
 }

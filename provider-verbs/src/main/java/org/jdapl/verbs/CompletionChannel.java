@@ -2,14 +2,15 @@ package org.jdapl.verbs;
 
 import java.lang.foreign.Arena;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
+import org.jdapl.verbs.ffm.CFunction;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.ffm.Posix;
+import org.jdapl.verbs.ffm.Readable;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
 import org.jdapl.verbs.handle.Waiter;
@@ -32,13 +33,23 @@ public final class CompletionChannel implements AutoCloseable {
     private final int descriptor;
     private final Waiter waiter;
     private final Lifetime lifetime;
-    private final Map<Long, CompletionQueue> queues = new ConcurrentHashMap<>();
+    private final ChannelQueues queues = new ChannelQueues();
+
+    /** Held while an event is taken. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Readable readable;
+    private final Arena arena = Arena.ofShared();
+
+    /** Where ibv_get_cq_event puts the queue, and behind it the queue's context. */
+    private final long queueOut = arena.allocate(2 * Long.BYTES, Long.BYTES).address();
 
     private CompletionChannel(Context context, long pointer) {
         this.context = context;
         this.pointer = pointer;
         descriptor = Memory.getInt(pointer + IbvCompChannel.FD);
         waiter = new Waiter();
+        readable = new Readable(descriptor);
         lifetime = Lifetime.of(KIND, this::free, context.lifetime());
         lifetime.onClosing(waiter::end);
     }
@@ -80,7 +91,7 @@ public final class CompletionChannel implements AutoCloseable {
     }
 
     /**
-     * Takes an event if there is one.
+     * Takes an event if there is one. Allocates nothing.
      *
      * @return the queue that it tells of
      * @throws VerbsException {@link VerbsError#CLOSED} if the channel is closed
@@ -92,29 +103,36 @@ public final class CompletionChannel implements AutoCloseable {
     }
 
     private Optional<CompletionQueue> take() {
-        try (Arena arena = Arena.ofConfined()) {
-            long queueOut = arena.allocate(2 * Long.BYTES, Long.BYTES).address();
-            while (true) {
-                int errno =
-                        context.library()
-                                .getCqEvent
-                                .status(pointer, queueOut, queueOut + Long.BYTES);
+        lock.lock();
+        try {
+            while (readable.now()) {
+                int errno = getEvent();
                 if (errno == Errno.EAGAIN) {
-                    return Optional.empty();
+                    break;
                 }
                 if (errno != 0 && errno != Errno.EINTR) {
                     throw VerbsException.failed("ibv_get_cq_event", errno);
                 }
                 if (errno == 0) {
                     long queue = Memory.getLong(queueOut);
-                    CompletionQueue known = queues.get(queue);
-                    context.library().ackCqEvents.call(queue, 1);
-                    if (known != null) {
-                        return Optional.of(known);
+                    Optional<CompletionQueue> known = queues.find(queue);
+                    context.library().ackCqEvents.run(queue, 1);
+                    if (known.isPresent()) {
+                        return known;
                     }
                 }
             }
+            return Optional.empty();
+        } finally {
+            lock.unlock();
         }
+    }
+
+    private int getEvent() {
+        CFunction get = context.library().getCqEvent;
+        return get.succeeds(pointer, queueOut, queueOut + Long.BYTES)
+                ? 0
+                : get.status(pointer, queueOut, queueOut + Long.BYTES);
     }
 
     void know(long queuePointer, CompletionQueue queue) {
@@ -159,6 +177,8 @@ public final class CompletionChannel implements AutoCloseable {
     private void free() {
         context.library().destroyCompChannel.check(pointer);
         waiter.free();
+        readable.close();
+        arena.close();
     }
 
     long pointer() {

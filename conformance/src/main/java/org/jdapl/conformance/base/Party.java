@@ -69,6 +69,9 @@ public final class Party implements AutoCloseable {
         }
     }
 
+    /** The property with the address of the adapter that the other side reaches. */
+    public static final String ADDRESS_PROPERTY = "jdapl.test.address";
+
     private static final int DEPTH = 256;
     private static final Duration SLICE = Duration.ofMillis(1);
 
@@ -200,13 +203,17 @@ public final class Party implements AutoCloseable {
     }
 
     /**
-     * An address of the adapter that a peer on the same network reaches: the loopback address where
-     * the adapter has it, else its first.
+     * An address of the adapter that a peer on the same network reaches: the one that the property
+     * says, the loopback address where the adapter has it, else its first.
      *
      * @param port the port
      * @return the address
      */
     public InetSocketAddress local(int port) {
+        @Nullable String given = System.getProperty(ADDRESS_PROPERTY);
+        if (given != null) {
+            return new InetSocketAddress(InetAddress.ofLiteral(given), port);
+        }
         InetSocketAddress loopback = loopback(port);
         List<InetAddress> addresses = adapter.attributes().addresses();
         return addresses.isEmpty() || addresses.contains(loopback.getAddress())

@@ -1,9 +1,6 @@
 package org.jdapl.conformance.interop;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatException;
@@ -54,23 +51,11 @@ public final class RdmaPing {
      * @throws IOException where standard input cannot be read
      */
     public static void main(String[] args) throws IOException {
-        boolean session = args.length == 1 && args[0].equals("session");
-        System.exit(session ? session() : run(List.of(args)));
+        System.exit(Session.main(List.of(args), RdmaPing::run));
     }
 
-    private static int session() throws IOException {
-        BufferedReader lines =
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        int worst = 0;
-        for (@Nullable String line = lines.readLine(); line != null; line = lines.readLine()) {
-            int code = run(List.of(line.strip().split("\\s+", -1)));
-            worst = Math.max(worst, code);
-            say("exit " + code);
-        }
-        return worst;
-    }
-
-    private static int run(List<String> arguments) {
+    /** Runs a command line; gives the exit status. */
+    static int run(List<String> arguments) {
         PingCommand command;
         try {
             command = PingCommand.parse(arguments);

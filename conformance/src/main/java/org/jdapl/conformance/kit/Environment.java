@@ -83,6 +83,15 @@ public final class Environment {
     }
 
     /**
+     * The adapter of the other side.
+     *
+     * @return its name
+     */
+    public String peerAdapterName() {
+        return target.peerAdapterName();
+    }
+
+    /**
      * The registry of this side.
      *
      * @return the registry, which closes with the test
@@ -179,7 +188,7 @@ public final class Environment {
      * @return the adapter, independent of others
      */
     public RemoteParty openThere(ProgressMode itsMode) {
-        RemoteParty remote = peer().open(adapterName(), itsMode);
+        RemoteParty remote = peer().open(peerAdapterName(), itsMode);
         remotes.add(remote);
         return remote;
     }
@@ -210,6 +219,15 @@ public final class Environment {
      */
     public void removeDevice() {
         stage.removeDevice();
+    }
+
+    /**
+     * Puts this side's device back after {@link #removeDevice}.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    public void returnDevice() {
+        stage.returnDevice();
     }
 
     /**

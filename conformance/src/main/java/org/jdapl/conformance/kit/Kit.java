@@ -5,13 +5,21 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.peer.PeerOptions;
+import org.jdapl.conformance.peer.PeerPlace;
 import org.jdapl.conformance.rules.StandardRules;
+import org.jdapl.core.RegistryBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that
@@ -22,7 +30,9 @@ public final class Kit {
     private static final String USAGE =
             """
             usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--sample N] [--seed NUMBER]
-                       [--out DIRECTORY] [--specification FILE]
+                       [--out DIRECTORY] [--address ADDRESS] [--peer-adapter NAME]
+                       [--peer-address ADDRESS] [--peer-launcher WORDS]
+                       [--specification FILE] [--matrix ADAPTER,...]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
@@ -30,8 +40,25 @@ public final class Kit {
                                and of the runtime's rules each Nth; the seed says where it begins
               --seed           decides what chance decides; 1 by default
               --out            where the reports go: results.json, results.xml, results.html
+              --address        address of the adapter that the peer reaches
+              --peer-adapter   adapter that the peer opens; the same by default
+              --peer-address   its address that this side reaches
+              --peer-launcher  words to put before the peer's command: ip netns exec hostb
               --specification  write the rules as Markdown, and end
+              --matrix         print what these adapters of this machine have, as Markdown, and end
             """;
+
+    /** Options that the workers have to know, and the properties that tell them. */
+    private static final Map<String, String> FOR_WORKERS =
+            Map.of(
+                    "--address",
+                    Party.ADDRESS_PROPERTY,
+                    "--peer-adapter",
+                    PeerPlace.ADAPTER_PROPERTY,
+                    "--peer-address",
+                    PeerPlace.ADDRESS_PROPERTY,
+                    "--peer-launcher",
+                    PeerPlace.LAUNCHER_PROPERTY);
 
     private final Class<?> rules;
     private final RuleCatalogue catalogue;
@@ -63,10 +90,14 @@ public final class Kit {
                     new Specification(StandardRules.catalogue()).text());
             return;
         }
+        if (options.containsKey("--matrix")) {
+            System.out.print(matrix(options.get("--matrix").split(",")));
+            return;
+        }
         // For the reports here, and for the workers.
         System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
-        Kit kit = new Kit(StandardRules.class, PeerOptions.defaults(), out, System.out);
+        Kit kit = new Kit(StandardRules.class, forWorkers(options), out, System.out);
         Report report =
                 kit.run(
                         options.getOrDefault("--target", "soft:iwarp"),
@@ -75,10 +106,40 @@ public final class Kit {
         System.exit(report.worst().isGood() ? 0 : 1);
     }
 
+    private static PeerOptions forWorkers(Map<String, String> options) {
+        PeerOptions java = PeerOptions.defaults();
+        for (Map.Entry<String, String> one : FOR_WORKERS.entrySet()) {
+            @Nullable String value = options.get(one.getKey());
+            if (value != null) {
+                java = java.with("-D" + one.getValue() + "=" + value);
+            }
+        }
+        return java;
+    }
+
+    private static String matrix(String[] adapters) {
+        List<AdapterAttributes> attributes = new ArrayList<>();
+        try (AdapterRegistry registry = new RegistryBuilder().build()) {
+            for (String name : adapters) {
+                attributes.add(registry.open(name, AdapterOptions.defaults()).attributes());
+            }
+        }
+        return CapabilityMatrix.table(attributes);
+    }
+
     private static Map<String, String> options(String[] args) {
         Map<String, String> options = new LinkedHashMap<>();
         Set<String> known =
-                Set.of("--target", "--rules", "--sample", "--seed", "--out", "--specification");
+                new HashSet<>(
+                        Set.of(
+                                "--target",
+                                "--rules",
+                                "--sample",
+                                "--seed",
+                                "--out",
+                                "--specification",
+                                "--matrix"));
+        known.addAll(FOR_WORKERS.keySet());
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i]) || i + 1 == args.length) {
                 System.err.print(USAGE);

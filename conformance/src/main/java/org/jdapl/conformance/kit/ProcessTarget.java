@@ -7,6 +7,7 @@ import org.jdapl.api.AdapterRegistry;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.peer.Peer;
+import org.jdapl.conformance.peer.PeerPlace;
 import org.jdapl.conformance.peer.PeerPool;
 import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.core.RuntimeSeams;
@@ -19,11 +20,18 @@ import org.jspecify.annotations.Nullable;
 final class ProcessTarget extends SubjectTarget {
 
     private final Pump pump = new Pump();
+    private final PeerPlace place;
     private final PeerPool peers;
 
     ProcessTarget(ProviderUnderTest subject) {
         super(subject);
-        this.peers = new PeerPool(subject.adapterName(), pump);
+        this.place = PeerPlace.of(subject.adapterName());
+        this.peers = new PeerPool(place, pump);
+    }
+
+    @Override
+    public String peerAdapterName() {
+        return place.adapter();
     }
 
     @Override

@@ -27,11 +27,20 @@ public interface Target extends AutoCloseable {
     String name();
 
     /**
-     * The adapter to open, on both sides.
+     * The adapter to open.
      *
      * @return provider and device
      */
     String adapterName();
+
+    /**
+     * The adapter that the other side opens.
+     *
+     * @return provider and device; the same, where the target does not cross two providers
+     */
+    default String peerAdapterName() {
+        return adapterName();
+    }
 
     /**
      * What the adapter is judged by.

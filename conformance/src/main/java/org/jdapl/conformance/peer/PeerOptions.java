@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to start the peer process.
  *
+ * @param launcher words that the command is put behind
  * @param java the command
  * @param modulePath where its modules are
  * @param vmArguments arguments for the JVM
  */
-public record PeerOptions(String java, String modulePath, List<String> vmArguments) {
+public record PeerOptions(
+        List<String> launcher, String java, String modulePath, List<String> vmArguments) {
 
     /** The property in which the build gives the module path. */
     public static final String MODULE_PATH_PROPERTY = "jdapl.test.modulepath";
@@ -26,8 +28,9 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
     private static final String NATIVE =
             "org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs";
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public PeerOptions {
+        launcher = List.copyOf(launcher);
         vmArguments = List.copyOf(vmArguments);
     }
 
@@ -55,7 +58,7 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
         }
         String java =
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
-        return new PeerOptions(java, path(), arguments);
+        return new PeerOptions(List.of(), java, path(), arguments);
     }
 
     /**
@@ -67,7 +70,17 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
     public PeerOptions with(String... more) {
         List<String> arguments = new ArrayList<>(vmArguments);
         arguments.addAll(List.of(more));
-        return new PeerOptions(java, modulePath, arguments);
+        return new PeerOptions(launcher, java, modulePath, arguments);
+    }
+
+    /**
+     * These options with the command put behind other words.
+     *
+     * @param words the words
+     * @return the options
+     */
+    public PeerOptions behind(List<String> words) {
+        return new PeerOptions(words, java, modulePath, vmArguments);
     }
 
     private static String path() {
@@ -92,7 +105,7 @@ public record PeerOptions(String java, String modulePath, List<String> vmArgumen
      * @return the words
      */
     public List<String> command(Class<?> main, List<String> arguments) {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(launcher);
         command.add(java);
         command.addAll(vmArguments);
         command.addAll(List.of("--module-path", modulePath, "-m", MODULE + "/" + main.getName()));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerPool implements AutoCloseable {
 
-    private final String adapter;
+    private final PeerPlace place;
     private final Pump pump;
     private @Nullable PeerProcess shared;
     private Resources sharedAtFirst = Resources.now();
@@ -25,11 +25,11 @@ public final class PeerPool implements AutoCloseable {
     /**
      * Makes an empty one.
      *
-     * @param adapter the adapter that peers open
+     * @param place where peers are
      * @param pump what to drive here while a command is carried out
      */
-    public PeerPool(String adapter, Pump pump) {
-        this.adapter = adapter;
+    public PeerPool(PeerPlace place, Pump pump) {
+        this.place = place;
         this.pump = pump;
     }
 
@@ -42,9 +42,9 @@ public final class PeerPool implements AutoCloseable {
     public PeerProcess shared() {
         @Nullable PeerProcess peer = shared;
         if (peer == null || !peer.isAlive()) {
-            peer = PeerProcess.start(PeerOptions.defaults(), pump);
+            peer = PeerProcess.start(place.options(), pump);
             shared = peer;
-            RemoteParty first = peer.open(adapter, ProgressMode.AUTO);
+            RemoteParty first = peer.open(place.adapter(), ProgressMode.AUTO);
             RemoteListener listener = first.listen();
             RemoteLink a = first.link(LinkShape.PLAIN);
             RemoteLink b = first.link(LinkShape.PLAIN);
@@ -64,8 +64,8 @@ public final class PeerPool implements AutoCloseable {
      * @return a process for the caller to close
      */
     public PeerProcess own() {
-        PeerProcess taken = spare != null ? spare : PeerProcess.start(PeerOptions.defaults(), pump);
-        spare = PeerProcess.start(PeerOptions.defaults(), pump);
+        PeerProcess taken = spare != null ? spare : PeerProcess.start(place.options(), pump);
+        spare = PeerProcess.start(place.options(), pump);
         taken.ping();
         return taken;
     }

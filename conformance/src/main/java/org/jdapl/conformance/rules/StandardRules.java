@@ -10,6 +10,7 @@ import org.jdapl.conformance.rules.eps.EpsGroup;
 import org.jdapl.conformance.rules.err.ErrGroup;
 import org.jdapl.conformance.rules.evd.EvdGroup;
 import org.jdapl.conformance.rules.fls.FlsGroup;
+import org.jdapl.conformance.rules.hot.HotGroup;
 import org.jdapl.conformance.rules.ia.IaGroup;
 import org.jdapl.conformance.rules.imm.ImmGroup;
 import org.jdapl.conformance.rules.lmr.LmrGroup;
@@ -55,6 +56,7 @@ public final class StandardRules {
                         DisGroup.GROUP,
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,
-                        ErrGroup.GROUP));
+                        ErrGroup.GROUP,
+                        HotGroup.GROUP));
     }
 }

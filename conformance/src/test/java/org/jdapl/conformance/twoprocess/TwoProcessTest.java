@@ -28,6 +28,7 @@ import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.base.Watchdog;
 import org.jdapl.conformance.kit.Expect;
 import org.jdapl.conformance.kit.Pair;
+import org.jdapl.conformance.peer.PeerPlace;
 import org.jdapl.conformance.peer.PeerPool;
 import org.jdapl.conformance.peer.PeerProcess;
 import org.jdapl.conformance.peer.RemoteLink;
@@ -52,7 +53,7 @@ abstract class TwoProcessTest {
     private static final AdapterRegistry REGISTRY = Jdapl.newRegistry(RegistryOptions.defaults());
     private static final List<String> DIED = new CopyOnWriteArrayList<>();
 
-    private static final PeerPool PEERS = new PeerPool(ADAPTER, PUMP);
+    private static final PeerPool PEERS = new PeerPool(PeerPlace.of(ADAPTER), PUMP);
 
     private static boolean warm;
 

@@ -46,7 +46,7 @@ public enum Capability {
     MULTICAST,
     /** A receiver that is not ready makes the sender retry instead of breaking the connection. */
     RECEIVER_NOT_READY_RETRY,
-    /** Small messages that are copied when posted, from memory that need not be registered. */
+    /** Small messages that are copied when posted. */
     INLINE,
     /** Resizing an event dispatcher that completions are delivered to. */
     EVD_RESIZE,
@@ -76,6 +76,8 @@ public enum Capability {
     COUNTERS,
     /** Adapters that come and go at run time are reported. */
     HOTPLUG,
+    /** What happens to the adapter's port is reported: its link, its addresses. */
+    PORT_EVENTS,
     /** Keep-alive probes on idle connections. */
     KEEP_ALIVE,
     /** Posting and polling in the steady state allocate no Java heap. */

@@ -30,8 +30,8 @@ public final class CompletionFlags {
     public static final int BARRIER_FENCE = 0x08;
 
     /**
-     * The data is copied when posted, up to the endpoint's inline limit ({@link
-     * Capability#INLINE}).
+     * The data of a send or an RDMA write is copied when posted, up to the endpoint's inline limit
+     * ({@link Capability#INLINE}).
      */
     public static final int INLINE = 0x40;
 

@@ -10,6 +10,7 @@ import org.jdapl.provider.verbs.VerbsProvider;
 import org.jdapl.verbs.Device;
 import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.TransportType;
+import org.jdapl.verbs.WorkCompletions;
 
 /**
  * The provider {@code iwarp}: RDMA over TCP (RFC 5040 to 5044, 6580, 6581), by the devices whose
@@ -62,6 +63,7 @@ public final class IwarpProvider extends VerbsProvider {
                 true,
                 true,
                 REJECTED,
+                WorkCompletions.WITH_INV,
                 List.of());
     }
 

@@ -126,6 +126,8 @@ final class AdapterDescriber {
                         Capability.WRITE_WITH_IMMEDIATE,
                         Capability.SEND_WITH_IMMEDIATE,
                         Capability.RECEIVER_NOT_READY_RETRY,
+                        Capability.HOTPLUG,
+                        Capability.PORT_EVENTS,
                         Capability.ZERO_ALLOCATION);
         if (device.maxSrq() > 0) {
             set.add(Capability.SHARED_RECEIVE_QUEUE);

@@ -29,6 +29,7 @@ import org.jdapl.api.data.Transport;
  *     (iWARP's connection manager waits for both)
  * @param rejectedByProgram the status of a rejected connection that says that the other program did
  *     it, not its system
+ * @param invalidatedFlags flags of which one in a receive's completion says that it ended a key
  * @param endpointKeys transport attributes that endpoints take
  */
 public record TransportTraits(
@@ -43,6 +44,7 @@ public record TransportTraits(
         boolean hiddenFirstMessage,
         boolean attemptsLinger,
         int rejectedByProgram,
+        int invalidatedFlags,
         List<AttributeKey<?>> endpointKeys) {
 
     /** Copies the collections. */

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,9 +34,12 @@ import org.jdapl.verbs.CompletionChannel;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.Device;
 import org.jdapl.verbs.DeviceAttributes;
+import org.jdapl.verbs.DeviceChange;
+import org.jdapl.verbs.DeviceMonitor;
 import org.jdapl.verbs.LinkLayer;
 import org.jdapl.verbs.cm.CmEvent;
 import org.jdapl.verbs.cm.EventChannel;
+import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +52,9 @@ final class VerbsAdapter implements Adapter {
     /** How long the descriptors are left alone while somebody polls for all he can. */
     private static final long LOOK_EVERY_NS = 20_000;
 
+    /** Why an adapter is lost. */
+    static final String REMOVED = "the device was removed";
+
     private final TransportTraits traits;
     private final Context context;
     private final int port;
@@ -57,9 +64,12 @@ final class VerbsAdapter implements Adapter {
     private final VerbsWaitSet waitSet;
     private final VerbsConnectionManager connectionManager;
     private final AdapterAttributes attributes;
-    private final List<InetAddress> addresses;
     private final LinkLayer linkLayer;
+    private final PortWatch portWatch;
     private final PendingAttempts attempts = new PendingAttempts();
+
+    /** Hears of the device's end where the connection manager cannot tell it; else null. */
+    private final @Nullable DeviceMonitor devices;
 
     private final Map<org.jdapl.verbs.CompletionQueue, VerbsCompletionQueue> queues =
             new ConcurrentHashMap<>();
@@ -78,7 +88,17 @@ final class VerbsAdapter implements Adapter {
     private final Queue<VerbsQueuePair> draining = new ConcurrentLinkedQueue<>();
 
     private long lookedNs;
-    private boolean lost;
+
+    /** Whether the device is there; changed on the driver's thread. */
+    private volatile Presence presence = Presence.HERE;
+
+    private enum Presence {
+        HERE,
+        /** It was told that it has gone; the runtime has not flushed what it has of it. */
+        LOST,
+        /** All that was had of it is given back. */
+        RELEASED
+    }
 
     private VerbsAdapter(
             TransportTraits traits,
@@ -86,25 +106,38 @@ final class VerbsAdapter implements Adapter {
             Context context,
             int port,
             OpenParameters parameters,
-            EventChannel connections) {
+            EventChannel connections,
+            PortWatch portWatch) {
         this.traits = traits;
         this.context = context;
         this.port = port;
         this.parameters = parameters;
         this.connections = connections;
-        addresses = DeviceFacts.addresses(DeviceFacts.interfaces(context, port));
         linkLayer = context.port(port).linkLayer();
+        this.portWatch = portWatch;
         completions = CompletionChannel.create(context);
         attributes =
-                new AdapterDescriber(traits, vendor, context, port, addresses, parameters)
+                new AdapterDescriber(
+                                traits, vendor, context, port, portWatch.addresses(), parameters)
                         .describe();
+        connectionManager = new VerbsConnectionManager(this, connections);
+        devices = connectionManager.hearsOfRemoval() ? null : monitor();
         waitSet =
                 new VerbsWaitSet(
                         this::look,
                         completions.descriptor(),
                         connections.descriptor(),
-                        context.asyncDescriptor());
-        connectionManager = new VerbsConnectionManager(this, connections);
+                        context.asyncDescriptor(),
+                        portWatch.descriptor(),
+                        devices == null ? -1 : devices.descriptor());
+    }
+
+    private static @Nullable DeviceMonitor monitor() {
+        try {
+            return DeviceMonitor.open();
+        } catch (VerbsException e) {
+            return null; // the device's own events are left
+        }
     }
 
     static VerbsAdapter open(
@@ -113,20 +146,31 @@ final class VerbsAdapter implements Adapter {
             Device device,
             int port,
             OpenParameters parameters) {
-        Context context = device.open();
+        List<AutoCloseable> made = new ArrayList<>();
         try {
+            Context context = device.open();
+            made.add(context);
             TransportTraits traits = traitsOf.apply(context.attributes());
             VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
             EventChannel connections = EventChannel.create();
-            try {
-                return new VerbsAdapter(traits, vendor, context, port, parameters, connections);
-            } catch (RuntimeException e) {
-                connections.close();
-                throw e;
-            }
+            made.add(connections);
+            PortWatch portWatch = new PortWatch(context, port, parameters.listener());
+            made.add(portWatch);
+            return new VerbsAdapter(
+                    traits, vendor, context, port, parameters, connections, portWatch);
         } catch (RuntimeException e) {
-            context.close();
+            closeAll(made.reversed(), e);
             throw e;
+        }
+    }
+
+    private static void closeAll(List<AutoCloseable> made, RuntimeException cause) {
+        for (AutoCloseable one : made) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                cause.addSuppressed(e);
+            }
         }
     }
 
@@ -143,7 +187,7 @@ final class VerbsAdapter implements Adapter {
     }
 
     List<InetAddress> addresses() {
-        return addresses;
+        return portWatch.addresses();
     }
 
     /** What datagrams and their addresses are like depends on it. */
@@ -156,7 +200,7 @@ final class VerbsAdapter implements Adapter {
      * through this device.
      */
     InetSocketAddress source(InetAddress remote) {
-        for (InetAddress address : addresses) {
+        for (InetAddress address : addresses()) {
             if (address.getClass() == remote.getClass()) {
                 return new InetSocketAddress(address, 0);
             }
@@ -286,10 +330,27 @@ final class VerbsAdapter implements Adapter {
     /** Takes and tells everything that has come. Faults come before the disconnects they cause. */
     private int look() {
         int done = 0;
-        for (var event = context.pollAsyncEvent();
-                event.isPresent();
-                event = context.pollAsyncEvent()) {
-            happened(event.get());
+        if (presence == Presence.LOST) {
+            release();
+            done++;
+        }
+        if (presence == Presence.HERE) {
+            done += takeEvents();
+        }
+        if (!draining.isEmpty()) { // an iterator is garbage
+            draining.forEach(this::drain);
+        }
+        for (Runnable item = news.poll(); item != null; item = news.poll()) {
+            item.run();
+            done++;
+        }
+        return done;
+    }
+
+    private int takeEvents() {
+        int done = 0;
+        for (AsyncEvent event = nextAsync(); event != null; event = nextAsync()) {
+            happened(event);
             done++;
         }
         for (var queue = completions.pollEvent();
@@ -305,14 +366,36 @@ final class VerbsAdapter implements Adapter {
             connectionManager.happened(event);
             done++;
         }
-        for (VerbsQueuePair queuePair : draining) {
-            drain(queuePair);
-        }
-        for (Runnable item = news.poll(); item != null; item = news.poll()) {
-            item.run();
-            done++;
+        done += portWatch.take();
+        while (devices != null) {
+            Optional<DeviceChange> change = devices.pollChange();
+            if (change.isEmpty()) {
+                break;
+            }
+            if (change.get().equals(removal())) {
+                lose(REMOVED);
+            }
         }
         return done;
+    }
+
+    private DeviceChange removal() {
+        return new DeviceChange(
+                DeviceChange.Action.REMOVED,
+                DeviceChange.Subject.FILE,
+                context.device().fileName());
+    }
+
+    private @Nullable AsyncEvent nextAsync() {
+        try {
+            return context.pollAsyncEvent().orElse(null);
+        } catch (VerbsException e) {
+            if (e.error() != VerbsError.NO_DEVICE) {
+                throw e;
+            }
+            lose(REMOVED);
+            return null;
+        }
     }
 
     private void drain(VerbsQueuePair queuePair) {
@@ -360,9 +443,8 @@ final class VerbsAdapter implements Adapter {
                 }
             }
             case DEVICE_FATAL -> lose("the device reported a fatal error");
-            default -> {
-                // Ports come and go; what that means for connections, the connections tell.
-            }
+            // What that means for connections, the connections tell.
+            default -> portWatch.happened(event);
         }
     }
 
@@ -378,12 +460,36 @@ final class VerbsAdapter implements Adapter {
                 : null;
     }
 
-    /** The device has gone. Told once. */
+    /**
+     * The device goes. Told once; on the driver's thread. Drivers that cannot take a device away
+     * from its users go on until the last one has closed it, and so long the removal waits: what is
+     * had of it is given back as soon as the runtime has heard of it.
+     */
     void lose(String reason) {
-        if (!lost) {
-            lost = true;
+        if (presence == Presence.HERE) {
+            presence = Presence.LOST;
             listener().adapterLost(context.device().name() + ": " + reason);
+            waitSet.wake();
         }
+    }
+
+    /**
+     * Gives back all that is had of a device that goes; the objects stay, and refuse. What had
+     * completed is kept for the runtime, which has flushed the queue pairs by now.
+     */
+    private void release() {
+        presence = Presence.RELEASED;
+        queues.values().forEach(queue -> Native.quietly(queue::retire));
+        attempts.free(
+                () -> {
+                    Native.quietly(connections::close);
+                    Native.quietly(context::close);
+                });
+    }
+
+    /** Whether all that was had of the device is given back, or is being given back. */
+    boolean isReleased() {
+        return presence == Presence.RELEASED;
     }
 
     /** Has something told to the listener, on the driver's thread. */
@@ -441,6 +547,12 @@ final class VerbsAdapter implements Adapter {
                         connectionManager::close,
                         connections::close,
                         context::close,
+                        portWatch::close,
+                        () -> {
+                            if (devices != null) {
+                                devices.close();
+                            }
+                        },
                         waitSet::close)) {
             try {
                 step.run();

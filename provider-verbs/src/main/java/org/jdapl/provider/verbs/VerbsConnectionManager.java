@@ -47,6 +47,11 @@ final class VerbsConnectionManager implements ConnectionManager {
         }
     }
 
+    /** Whether the connection manager tells when the device is removed. */
+    boolean hearsOfRemoval() {
+        return sentinel != null;
+    }
+
     @Override
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
         return listen(PortSpace.TCP, local, backlog, context);
@@ -206,7 +211,7 @@ final class VerbsConnectionManager implements ConnectionManager {
 
     private void deviceMayHaveGone(CmEvent event) {
         if (event.type() == CmEventType.DEVICE_REMOVAL) {
-            adapter.lose("the device was removed");
+            adapter.lose(VerbsAdapter.REMOVED);
         }
     }
 

@@ -41,7 +41,7 @@ final class VerbsIncomingConnection implements IncomingConnection {
     /** On the driver's thread. */
     void happened(VerbsAdapter adapter, CmEvent event) {
         if (event.type() == CmEventType.DEVICE_REMOVAL) {
-            adapter.lose("the device was removed");
+            adapter.lose(VerbsAdapter.REMOVED);
             return;
         }
         synchronized (this) {

@@ -27,8 +27,11 @@ public final class CFunction {
 
     private static final MethodHandle[] BY_ARGUMENTS =
             IntStream.rangeClosed(0, MAX_ARGUMENTS)
-                    .mapToObj(CFunction::handle)
+                    .mapToObj(n -> handle(n, ERRNO).asSpreader(long[].class, n))
                     .toArray(MethodHandle[]::new);
+
+    private static final MethodHandle TWO = handle(2);
+    private static final MethodHandle THREE = handle(3);
 
     private final String name;
     private final MemorySegment address;
@@ -40,14 +43,12 @@ public final class CFunction {
     }
 
     @SuppressWarnings("restricted") // what is called is the caller's to know
-    private static MethodHandle handle(int arguments) {
+    private static MethodHandle handle(int arguments, Linker.Option... options) {
         MemoryLayout[] parameters = new MemoryLayout[arguments];
         Arrays.fill(parameters, ValueLayout.JAVA_LONG);
-        MethodHandle plain =
-                Linker.nativeLinker()
-                        .downcallHandle(
-                                FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), ERRNO);
-        return plain.asSpreader(long[].class, arguments);
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), options);
     }
 
     /** The C name, for messages. */
@@ -146,6 +147,28 @@ public final class CFunction {
             throw VerbsException.failed(name, (int) -result);
         }
         return result;
+    }
+
+    /** Calls one without a result. Allocates nothing. */
+    public void run(long first, long second) {
+        try {
+            long _ = (long) TWO.invokeExact(address, first, second);
+        } catch (Throwable t) {
+            throw Throwables.unexpected(name, t);
+        }
+    }
+
+    /**
+     * Calls one that gives 0 for success. Allocates nothing.
+     *
+     * @return whether it succeeded; why not, {@link #status} tells, by calling it again
+     */
+    public boolean succeeds(long first, long second, long third) {
+        try {
+            return (int) (long) THREE.invokeExact(address, first, second, third) == 0;
+        } catch (Throwable t) {
+            throw Throwables.unexpected(name, t);
+        }
     }
 
     private long invoke(MemorySegment state, long... arguments) {

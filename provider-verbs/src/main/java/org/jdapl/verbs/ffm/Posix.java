@@ -1,8 +1,11 @@
 package org.jdapl.verbs.ffm;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import org.jdapl.verbs.error.VerbsException;
 
 /** The calls of the C library that waiting and memory need. */
@@ -28,8 +31,12 @@ public final class Posix {
 
     private static final CFunction POLL = function("poll");
     private static final CFunction EVENTFD = function("eventfd");
-    private static final CFunction READ = function("read");
-    private static final CFunction WRITE = function("write");
+    private static final MethodHandle RAISE = ofEventFd("eventfd_write");
+    private static final MethodHandle LOWER = ofEventFd("eventfd_read");
+
+    /** What an eventfd has counted; nobody reads it, so all threads share it. */
+    private static final MemorySegment COUNT = Arena.global().allocate(ValueLayout.JAVA_LONG);
+
     private static final CFunction CLOSE = function("close");
     private static final CFunction FCNTL = function("fcntl");
     private static final CFunction GETRLIMIT = function("getrlimit");
@@ -43,6 +50,15 @@ public final class Posix {
     private static CFunction function(String name) {
         MemorySegment address = Linker.nativeLinker().defaultLookup().findOrThrow(name);
         return new CFunction(name, address);
+    }
+
+    @SuppressWarnings("restricted") // as above
+    private static MethodHandle ofEventFd(String name) {
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        Linker.nativeLinker().defaultLookup().findOrThrow(name),
+                        FunctionDescriptor.of(
+                                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
     }
 
     /**
@@ -79,19 +95,21 @@ public final class Posix {
         return fd;
     }
 
-    /** Makes an eventfd readable. */
+    /** Makes an eventfd readable. Allocates nothing. */
     public static void raise(int eventFd) {
-        try (Arena arena = Arena.ofConfined()) {
-            long one = arena.allocate(8, 8).address();
-            Memory.putLong(one, 1);
-            var _ = WRITE.count(eventFd, one, 8);
+        try {
+            int _ = (int) RAISE.invokeExact(eventFd, 1L);
+        } catch (Throwable t) {
+            throw Throwables.unexpected("eventfd_write", t);
         }
     }
 
-    /** Takes what made an eventfd readable. */
+    /** Takes what made an eventfd readable. Allocates nothing. */
     public static void lower(int eventFd) {
-        try (Arena arena = Arena.ofConfined()) {
-            var _ = READ.count(eventFd, arena.allocate(8, 8).address(), 8);
+        try {
+            int _ = (int) LOWER.invokeExact(eventFd, COUNT.address());
+        } catch (Throwable t) {
+            throw Throwables.unexpected("eventfd_read", t);
         }
     }
 

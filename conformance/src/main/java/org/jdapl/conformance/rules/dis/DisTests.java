@@ -389,7 +389,7 @@ final class DisTests {
     @Tests("DIS-11")
     void noticesTheDeathOfThePeer(Environment env) throws InterruptedException {
         Peer victim = env.ownPeer();
-        RemoteParty there = victim.open(env.adapterName(), ProgressMode.AUTO);
+        RemoteParty there = victim.open(env.peerAdapterName(), ProgressMode.AUTO);
         Pair idle =
                 env.connect(
                         env.here(),

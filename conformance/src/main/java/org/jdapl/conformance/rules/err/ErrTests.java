@@ -212,7 +212,7 @@ final class ErrTests {
     @Tests("ERR-09")
     void tellsOfADeadPeerWhateverElseIsRead(Environment env) throws InterruptedException {
         Peer victim = env.ownPeer();
-        RemoteParty there = victim.open(env.adapterName(), ProgressMode.MANUAL);
+        RemoteParty there = victim.open(env.peerAdapterName(), ProgressMode.MANUAL);
         Pair pair =
                 env.connect(
                         env.here(),
