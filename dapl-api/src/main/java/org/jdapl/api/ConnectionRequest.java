@@ -58,9 +58,8 @@ public interface ConnectionRequest extends DatObject {
      * @param privateData what to tell the requester
      * @throws DatException {@code INVALID_HANDLE} for an endpoint that is missing, superfluous or
      *     of another adapter, or for connections where the request is a look-up and the other way
-     *     round; {@code INVALID_STATE} for one in another state or a request that was
-     *     used up, {@code INVALID_PARAMETER} for private data that is too long; the request stays
-     *     valid
+     *     round; {@code INVALID_STATE} for one in another state or a request that was used up,
+     *     {@code INVALID_PARAMETER} for private data that is too long; the request stays valid
      */
     void accept(@Nullable Endpoint endpoint, PrivateData privateData);
 

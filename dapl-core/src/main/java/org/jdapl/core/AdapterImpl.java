@@ -513,7 +513,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     4,
                     "streams="
                             + streams
-                            + ": at least one is needed, and ASYNC belongs to the adapter's own dispatcher");
+                            + ": at least one is needed, and ASYNC belongs to the adapter's own"
+                            + " dispatcher");
         }
         return create(
                 HandleKind.EVENT_DISPATCHER,
@@ -639,9 +640,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public PublicServicePoint createDatagramServicePoint(
-            InetSocketAddress local,
-            EventDispatcher requestEvents,
-            PrivateDataFraming framing) {
+            InetSocketAddress local, EventDispatcher requestEvents, PrivateDataFraming framing) {
         requireOpen();
         gate.require(Capability.UNRELIABLE_DATAGRAM);
         return create(

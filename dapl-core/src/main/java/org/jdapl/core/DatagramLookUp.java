@@ -17,8 +17,7 @@ final class DatagramLookUp implements DatagramWaiter {
     private Timers.@Nullable Timer timer;
     private boolean done;
 
-    DatagramLookUp(
-            EndpointDatagrams datagrams, ProtectionZoneImpl zone, InetSocketAddress remote) {
+    DatagramLookUp(EndpointDatagrams datagrams, ProtectionZoneImpl zone, InetSocketAddress remote) {
         this.datagrams = datagrams;
         this.endpoint = datagrams.endpoint();
         this.zone = zone;
@@ -64,9 +63,7 @@ final class DatagramLookUp implements DatagramWaiter {
         end(
                 byConsumer
                         ? new ConnectionEvent.PeerRejected(
-                                events(),
-                                endpoint,
-                                PrivateDataCodec.decode(data, framing(), true))
+                                events(), endpoint, PrivateDataCodec.decode(data, framing(), true))
                         : new ConnectionEvent.NonPeerRejected(events(), endpoint, reason));
     }
 

@@ -611,8 +611,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         owner.attributes().maxPrivateDataBytes(),
                         false);
         try {
-            provider.accept(
-                    readyQueuePair(), new ConnectParameters(data, 0, 0, ACCEPT_LIMIT_NS));
+            provider.accept(readyQueuePair(), new ConnectParameters(data, 0, 0, ACCEPT_LIMIT_NS));
         } catch (ProviderException e) {
             throw Errors.from(e);
         }

@@ -127,8 +127,7 @@ record EndpointParts(
         return a.toBuilder()
                 .maxReceives(receives ? a.maxReceives() : 0)
                 .maxRequests(requests ? a.maxRequests() : 0)
-                .maxMessageBytes(
-                        a.maxMessageBytes() == 0 ? maxMessageBytes : a.maxMessageBytes())
+                .maxMessageBytes(a.maxMessageBytes() == 0 ? maxMessageBytes : a.maxMessageBytes())
                 .maxRdmaBytes(a.maxRdmaBytes() == 0 ? limit.maxRdmaBytes() : a.maxRdmaBytes())
                 .build();
     }

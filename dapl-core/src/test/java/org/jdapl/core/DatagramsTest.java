@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jdapl.api.AddressHandle;
 import org.jdapl.api.ConnectOptions;
@@ -96,8 +97,7 @@ class DatagramsTest {
         assertThat(b.receives.size()).isEqualTo(1); // by the ring, too
         DtoCompletion got = expect(DtoCompletion.class, b.receives);
         assertThat(got.length()).isEqualTo(8);
-        DatagramSender sender = got.sender();
-        assertThat(sender).isNotNull();
+        DatagramSender sender = Objects.requireNonNull(got.sender());
         assertThat(sender.queuePair()).isEqualTo(a.endpoint.datagramPort().queuePair());
         assertThat(sender.address()).isEqualTo(Optional.of(InetAddress.ofLiteral("127.0.0.1")));
         DtoCompletion sent = expect(DtoCompletion.class, a.requests);
@@ -124,8 +124,7 @@ class DatagramsTest {
                 .as("a receive from somewhere")
                 .isEqualTo(PostStatus.INVALID_ARGUMENT);
         AddressHandle foreign =
-                rig.adapter.createAddressHandle(
-                        rig.adapter.createProtectionZone(), ANYWHERE, 1, 1);
+                rig.adapter.createAddressHandle(rig.adapter.createProtectionZone(), ANYWHERE, 1, 1);
         assertThat(send(foreign, 8, 1)).isEqualTo(PostStatus.PROTECTION_VIOLATION);
         Rig.Side connected = rig.side();
         assertThat(connected.endpoint.postSendTo(there, rig.memory, 0, 8, 1, 0))
@@ -206,9 +205,7 @@ class DatagramsTest {
         rig.provider.plan.failNext("lookUp", DatType.INSUFFICIENT_RESOURCES);
         assertRefused(
                 DatType.INSUFFICIENT_RESOURCES,
-                () ->
-                        a.endpoint.connect(
-                                service.localAddress(), ConnectOptions.within(Rig.LIMIT)));
+                () -> a.endpoint.connect(service.localAddress(), ConnectOptions.within(Rig.LIMIT)));
         assertThat(Rig.texts(a.connections)).isEmpty();
         assertThat(a.endpoint.state()).isEqualTo(EndpointState.UNCONNECTED);
     }
@@ -216,8 +213,7 @@ class DatagramsTest {
     @Test
     void anAnswerThatComesTooLateIsDropped() throws Exception {
         PublicServicePoint service = service();
-        a.endpoint.connect(
-                service.localAddress(), ConnectOptions.within(Duration.ofMillis(1)));
+        a.endpoint.connect(service.localAddress(), ConnectOptions.within(Duration.ofMillis(1)));
         ConnectionRequest late =
                 expect(ConnectionRequestEvent.class, rig.requestEvents()).request();
         assertThat(a.connections.await(Rig.LIMIT)).isInstanceOf(ConnectionEvent.TimedOut.class);
@@ -295,16 +291,14 @@ class DatagramsTest {
         assertRefused(
                 DatType.INVALID_ADDRESS,
                 () -> a.endpoint.joinMulticast(InetAddress.getLoopbackAddress()));
-        assertRefused(
-                DatType.INVALID_STATE, () -> rig.side().endpoint.joinMulticast(GROUP));
+        assertRefused(DatType.INVALID_STATE, () -> rig.side().endpoint.joinMulticast(GROUP));
     }
 
     @Test
     void partsAreNotChangedUnderAMembership() {
         MulticastGroup group = join();
         EndpointChange change =
-                new EndpointChange(
-                        null, null, null, rig.events(EventStream.CONNECTION), null);
+                new EndpointChange(null, null, null, rig.events(EventStream.CONNECTION), null);
         assertRefused(DatType.INVALID_STATE, () -> a.endpoint.modify(change));
         group.close();
         a.endpoint.modify(change);
@@ -320,8 +314,7 @@ class DatagramsTest {
         send(to(b), 8, 2);
         send(to(b), 8, 3);
         pair(0).failSend(CompletionStatus.LOCAL_PROTECTION);
-        assertThat(Rig.completions(a.requests))
-                .containsExactly("2:LOCAL_PROTECTION", "3:FLUSHED");
+        assertThat(Rig.completions(a.requests)).containsExactly("2:LOCAL_PROTECTION", "3:FLUSHED");
         assertThat(a.endpoint.state()).isEqualTo(EndpointState.DISCONNECTED);
         expect(ConnectionEvent.Broken.class, a.connections);
         assertThat(Rig.completions(a.receives)).containsExactly("1:FLUSHED");
@@ -337,8 +330,7 @@ class DatagramsTest {
 
     @Test
     void callsAboutConnectionsAreRefused() {
-        assertRefused(
-                DatType.INVALID_STATE, () -> a.endpoint.disconnect(DisconnectMode.ABRUPT));
+        assertRefused(DatType.INVALID_STATE, () -> a.endpoint.disconnect(DisconnectMode.ABRUPT));
         assertRefused(
                 DatType.INVALID_STATE,
                 () ->
@@ -353,7 +345,11 @@ class DatagramsTest {
                 () -> rig.adapter.createAddressHandle(rig.zone, ANYWHERE, 1 << 24, 0));
         assertRefused(
                 DatType.INVALID_PARAMETER,
-                () -> rig.side(s -> s.serviceType(ServiceType.UNRELIABLE_DATAGRAM).maxMessageBytes(MOST + 1)));
+                () ->
+                        rig.side(
+                                s ->
+                                        s.serviceType(ServiceType.UNRELIABLE_DATAGRAM)
+                                                .maxMessageBytes(MOST + 1)));
     }
 
     @Test
@@ -363,8 +359,7 @@ class DatagramsTest {
         receive(b, MOST, 1);
         assertThat(send(there, 8, 2)).isEqualTo(PostStatus.OK);
         assertThat(b.receives.poll(batch)).isEqualTo(1);
-        assertThat(batch.senderQueuePair(0))
-                .isEqualTo(a.endpoint.datagramPort().queuePair());
+        assertThat(batch.senderQueuePair(0)).isEqualTo(a.endpoint.datagramPort().queuePair());
         assertThat(a.requests.poll(batch)).isEqualTo(1);
         assertThat(batch.senderQueuePair(0)).isZero();
         assertThat(batch.sender(0)).isNull();

@@ -139,10 +139,8 @@ class EndpointStateTableTest {
         for (EndpointState state : EndpointStateTable.states(datagrams)) {
             for (Trigger trigger : Trigger.values()) {
                 Rule rule = EndpointStateTable.rule(datagrams, state, trigger);
-                boolean breaks =
-                        state == EndpointState.UNCONNECTED && trigger == Trigger.BROKEN;
-                boolean resets =
-                        state == EndpointState.DISCONNECTED && trigger == Trigger.RESET;
+                boolean breaks = state == EndpointState.UNCONNECTED && trigger == Trigger.BROKEN;
+                boolean resets = state == EndpointState.DISCONNECTED && trigger == Trigger.RESET;
                 boolean closes = trigger == Trigger.CLOSE;
                 if (breaks) {
                     assertThat(rule.next()).isEqualTo(EndpointState.DISCONNECTED);
@@ -156,9 +154,7 @@ class EndpointStateTableTest {
         }
         assertThat(
                         EndpointStateTable.rule(
-                                        datagrams,
-                                        EndpointState.UNCONNECTED,
-                                        Trigger.POST_REQUEST)
+                                        datagrams, EndpointState.UNCONNECTED, Trigger.POST_REQUEST)
                                 .effect())
                 .isEqualTo(Effect.DONE);
     }

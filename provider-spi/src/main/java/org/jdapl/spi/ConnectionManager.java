@@ -58,7 +58,8 @@ public interface ConnectionManager {
      * reported as a connection request, which is accepted with a queue pair for datagrams,
      * whereupon nothing is told, or rejected.
      *
-     * @param local address and port; port 0 for any free one; ports are not those of {@link #listen}
+     * @param local address and port; port 0 for any free one; ports are not those of {@link
+     *     #listen}
      * @param backlog how many requests may wait for an answer, a hint
      * @param context what {@link AdapterListener#connectionRequest} gets
      * @return the listener

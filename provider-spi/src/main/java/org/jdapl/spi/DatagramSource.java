@@ -47,8 +47,7 @@ public final class DatagramSource {
      * @param to the array
      * @param at the place
      */
-    public static void copy(
-            @Nullable DatagramSource from, @Nullable DatagramSource[] to, int at) {
+    public static void copy(@Nullable DatagramSource from, @Nullable DatagramSource[] to, int at) {
         if (from == null) {
             return;
         }

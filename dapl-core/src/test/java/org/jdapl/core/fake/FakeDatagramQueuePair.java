@@ -127,13 +127,7 @@ public final class FakeDatagramQueuePair implements QueuePair {
         source.gidLow = GID_LOW;
         receiveQueue.sources.put(id, source);
         receiveQueue.add(
-                id,
-                0,
-                OperationKind.RECEIVE.ordinal(),
-                length,
-                Completions.DATAGRAM,
-                0,
-                number);
+                id, 0, OperationKind.RECEIVE.ordinal(), length, Completions.DATAGRAM, 0, number);
     }
 
     @Override

@@ -36,8 +36,7 @@ final class DatagramLookUp extends DatagramIdentifier {
     @Override
     void start() {
         long limitNs = Math.clamp(parameters.timeoutNs(), MIN_RESOLVE_NS, RESOLVE.toNanos());
-        id.resolveAddress(
-                adapter.source(remote.getAddress()), remote, Duration.ofNanos(limitNs));
+        id.resolveAddress(adapter.source(remote.getAddress()), remote, Duration.ofNanos(limitNs));
     }
 
     @Override
@@ -61,8 +60,7 @@ final class DatagramLookUp extends DatagramIdentifier {
                     event.status() == REFUSED || event.status() == UNSUPPORTED
                             ? rejected(event)
                             : failed(event.toString(), event.status());
-            case ADDR_ERROR, ROUTE_ERROR, CONNECT_ERROR ->
-                    failed(event.toString(), event.status());
+            case ADDR_ERROR, ROUTE_ERROR, CONNECT_ERROR -> failed(event.toString(), event.status());
             default -> NOTHING;
         };
     }

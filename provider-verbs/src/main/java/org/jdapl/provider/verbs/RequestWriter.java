@@ -99,10 +99,14 @@ final class RequestWriter {
         }
     }
 
-    /** Writes a receive. */
-    static void write(WorkRequest request, ReceiveWorkRequests to, int at) {
+    /** Writes a receive; one of nothing with an element of no length where the driver needs one. */
+    static void write(WorkRequest request, ReceiveWorkRequests to, int at, boolean needsElement) {
         to.wrId(at, request.id);
-        to.elementCount(at, segments(request, to, at, 0));
+        int count = segments(request, to, at, 0);
+        if (count == 0 && needsElement) {
+            to.element(at, count++, 0, 0, 0);
+        }
+        to.elementCount(at, count);
     }
 
     /** Writes the receive of a datagram, whose header goes to a place of its own. */

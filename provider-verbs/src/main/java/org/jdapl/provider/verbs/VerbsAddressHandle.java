@@ -48,12 +48,7 @@ final class VerbsAddressHandle implements AddressHandle {
 
     private static AddressVector bySender(VerbsAdapter adapter, DatagramSender sender) {
         return new AddressVector(
-                adapter.port(),
-                sender.lid(),
-                sender.serviceLevel(),
-                0,
-                0,
-                Optional.empty());
+                adapter.port(), sender.lid(), sender.serviceLevel(), 0, 0, Optional.empty());
     }
 
     /** The place of a GID of ours in the same family, over UDP if possible. */

@@ -62,8 +62,7 @@ final class VerbsConnectionManager implements ConnectionManager {
         return listen(PortSpace.UDP, local, backlog, context);
     }
 
-    private Listener listen(
-            PortSpace space, InetSocketAddress local, int backlog, Object context) {
+    private Listener listen(PortSpace space, InetSocketAddress local, int backlog, Object context) {
         return Native.call(
                 () ->
                         new VerbsListener(

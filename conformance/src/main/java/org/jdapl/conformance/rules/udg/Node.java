@@ -116,7 +116,7 @@ final class Node {
         return got;
     }
 
-    private DtoCompletion completion(EventDispatcher from) throws InterruptedException {
+    DtoCompletion completion(EventDispatcher from) throws InterruptedException {
         @Nullable Event event = party.await(from, Bound.EVENT);
         if (event instanceof DtoCompletion completion) {
             return completion;

@@ -22,7 +22,8 @@ final class UdgRules {
                                     "UDG-02",
                                     PROVIDER,
                                     "A datagram with the wrong key is dropped without a word to either side, and both go on.")
-                            .hint("The key of the work request, not that of the queue pair, travels."),
+                            .hint(
+                                    "The key of the work request, not that of the queue pair, travels."),
                     datagram(
                                     "UDG-03",
                                     PROVIDER,
@@ -32,7 +33,8 @@ final class UdgRules {
                                     "UDG-04",
                                     RUNTIME,
                                     "A receive without room for the longest datagram is refused with LENGTH_ERROR when it is posted, and the endpoint goes on.")
-                            .hint("On some devices a datagram that is too long breaks its receiver."),
+                            .hint(
+                                    "On some devices a datagram that is too long breaks its receiver."),
                     datagram(
                             "UDG-05",
                             RUNTIME,

@@ -30,7 +30,6 @@ import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ServiceType;
-import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -64,8 +63,7 @@ final class UdgTests {
         b.receive(1);
         other.receive(2);
         a.send(a.to(b), BYTES, 3);
-        @Nullable DatagramSender sender = b.received(BYTES, 1).sender();
-        assertThat(sender).as("the sender").isNotNull();
+        DatagramSender sender = sender(b.received(BYTES, 1));
         assertThat(sender.queuePair()).isEqualTo(a.port().queuePair());
         assertThat(sender.address()).isEqualTo(Optional.of(env.here().local(0).getAddress()));
         a.receive(4);
@@ -74,11 +72,18 @@ final class UdgTests {
                         .adapter()
                         .createAddressHandle(env.here().zone(), sender, a.port().queueKey());
         b.send(back, BYTES, 5);
-        assertThat(a.received(BYTES, 4).sender())
+        assertThat(sender(a.received(BYTES, 4)).queuePair())
                 .as("the answer's sender")
-                .extracting(DatagramSender::queuePair)
                 .isEqualTo(b.port().queuePair());
         other.quiet();
+    }
+
+    private static DatagramSender sender(DtoCompletion received) {
+        @Nullable DatagramSender sender = received.sender();
+        if (sender == null) {
+            throw new AssertionError("the completion of a datagram does not say who sent it");
+        }
+        return sender;
     }
 
     @Tests(value = "UDG-01", twin = true)
@@ -139,9 +144,7 @@ final class UdgTests {
         b.in.fill(Node.BLANK);
         assertThat(b.endpoint.post(scattered(b, region))).isEqualTo(PostStatus.OK);
         a.send(there, BYTES, 1);
-        DtoCompletion got = (DtoCompletion) env.here().await(b.receives, Bound.EVENT);
-        assertThat(got).isNotNull();
-        assertThat(got.length()).isEqualTo(BYTES);
+        assertThat(b.completion(b.receives).length()).isEqualTo(BYTES);
         b.in.requireContents(0, SPLIT, Node.SENT, 0);
         b.in.requireContents(b.most, BYTES - SPLIT, Node.SENT, SPLIT);
     }
@@ -339,9 +342,7 @@ final class UdgTests {
         MulticastGroup group = node.join(GROUP);
         node.receive(1);
         node.send(group.addressHandle(), BYTES, 2);
-        @Nullable DatagramSender sender = node.received(BYTES, 1).sender();
-        assertThat(sender).isNotNull();
-        assertThat(sender.queuePair()).isEqualTo(node.port().queuePair());
+        assertThat(sender(node.received(BYTES, 1)).queuePair()).isEqualTo(node.port().queuePair());
     }
 
     @Tests("UDG-14")
@@ -403,13 +404,11 @@ final class UdgTests {
         Service service = new Service(env.here());
         PrivateData question = PrivateData.of("who are you");
         PrivateData answer = PrivateData.of("I am");
-        client.endpoint.connect(
-                service.address(), Environment.PATIENTLY.withPrivateData(question));
+        client.endpoint.connect(service.address(), Environment.PATIENTLY.withPrivateData(question));
         ConnectionRequest request = service.request();
         assertThat(request.privateData()).isEqualTo(question);
         Link connected = env.here().link(LinkShape.PLAIN);
-        Expect.refused(
-                () -> request.accept(connected.endpoint(), answer), DatType.INVALID_HANDLE);
+        Expect.refused(() -> request.accept(connected.endpoint(), answer), DatType.INVALID_HANDLE);
         request.accept(server.endpoint, answer);
         ConnectionEvent.PeerResolved resolved = client.event(ConnectionEvent.PeerResolved.class);
         assertThat(resolved.privateData()).isEqualTo(answer);
