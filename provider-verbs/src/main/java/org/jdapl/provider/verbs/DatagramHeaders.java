@@ -94,10 +94,17 @@ final class DatagramHeaders {
     /** Says whom a datagram came from, as far as its header tells. */
     void read(long id, boolean hasHeader, DatagramSource into) {
         long at = (long) place(id) * BYTES;
-        if (!hasHeader) {
+        if (hasHeader) {
+            read(memory, at, into);
+        } else {
             into.gidHigh = 0;
             into.gidLow = 0;
-        } else if (isIpv4(at)) {
+        }
+    }
+
+    /** Reads the sender's GID out of a header. */
+    static void read(MemorySegment memory, long at, DatagramSource into) {
+        if (isIpv4(memory, at)) {
             into.gidHigh = 0;
             into.gidLow = MAPPED | Integer.toUnsignedLong(memory.get(INT, at + IPV4_SOURCE));
         } else {
@@ -110,13 +117,13 @@ final class DatagramHeaders {
      * Whether it is a header of IPv4: by its first byte, and where what is before could begin one
      * of IPv6, by its checksum too.
      */
-    private boolean isIpv4(long at) {
+    private static boolean isIpv4(MemorySegment memory, long at) {
         int first = Byte.toUnsignedInt(memory.get(ValueLayout.JAVA_BYTE, at + IPV4));
         int before = Byte.toUnsignedInt(memory.get(ValueLayout.JAVA_BYTE, at));
-        return first == IPV4_FIRST_BYTE && (before >> 4 != 6 || isSumRight(at + IPV4));
+        return first == IPV4_FIRST_BYTE && (before >> 4 != 6 || isSumRight(memory, at + IPV4));
     }
 
-    private boolean isSumRight(long at) {
+    private static boolean isSumRight(MemorySegment memory, long at) {
         int sum = 0;
         for (int i = 0; i < IPV4_BYTES; i += Short.BYTES) {
             sum += Short.toUnsignedInt(memory.get(SHORT, at + i));
