@@ -2,13 +2,6 @@ package org.jdapl.conformance.interop;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Set;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
@@ -22,6 +15,14 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
 
 /**
  * Either end of uDAPL's C program {@code dtest}: both sides tell each other their memory, write it
@@ -171,8 +172,7 @@ final class DtestPeer {
             out.segment().asSlice(0, size).fill((byte) 0);
             endpoint.read(out.slice(0, size), peer, i);
             expectRequest(i);
-            expectText(
-                    out.segment(), him() + " RDMA read data", me() + " RDMA write data");
+            expectText(out.segment(), him() + " RDMA read data", me() + " RDMA write data");
         }
         RdmaPing.say(READS + " reads of " + size + " bytes");
     }
@@ -188,9 +188,7 @@ final class DtestPeer {
             }
             long at = (long) i * size;
             out.segment().set(JAVA_BYTE, at, (byte) (command.isServer() ? PONG : PING));
-            require(
-                    endpoint.postSend(out, at, size, i, CompletionFlags.SUPPRESS),
-                    "message " + i);
+            require(endpoint.postSend(out, at, size, i, CompletionFlags.SUPPRESS), "message " + i);
             if (!command.isServer()) {
                 takeMessage(i, PONG);
             }
