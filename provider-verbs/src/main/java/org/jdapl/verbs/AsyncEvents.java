@@ -1,5 +1,11 @@
 package org.jdapl.verbs;
 
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
@@ -10,13 +16,6 @@ import org.jdapl.verbs.handle.Waiter;
 import org.jdapl.verbs.struct.IbvAsyncEvent;
 import org.jdapl.verbs.struct.IbvContext;
 import org.jspecify.annotations.Nullable;
-
-import java.lang.foreign.Arena;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The asynchronous events of a context. An event is acknowledged in the step that takes it; C's

@@ -1,5 +1,9 @@
 package org.jdapl.verbs;
 
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.CFunction;
@@ -11,11 +15,6 @@ import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
 import org.jdapl.verbs.handle.Waiter;
 import org.jdapl.verbs.struct.IbvCompChannel;
-
-import java.lang.foreign.Arena;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Tells that completions arrived at one of its completion queues: {@code struct ibv_comp_channel},

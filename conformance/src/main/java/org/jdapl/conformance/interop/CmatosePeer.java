@@ -1,5 +1,8 @@
 package org.jdapl.conformance.interop;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
@@ -8,10 +11,6 @@ import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Either end of the C program {@code ucmatose}: some connections, on each some messages from the

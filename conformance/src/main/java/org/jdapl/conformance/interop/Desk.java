@@ -1,5 +1,10 @@
 package org.jdapl.conformance.interop;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
@@ -16,12 +21,6 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.Privilege;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Set;
 
 /** The objects of one end, closed in the order that a graceful close of the adapter asks for. */
 final class Desk implements AutoCloseable {

@@ -1,13 +1,5 @@
 package org.jdapl.conformance.interop;
 
-import org.jdapl.api.ConnectOptions;
-import org.jdapl.api.ConnectionEvent;
-import org.jdapl.api.ConnectionRequest;
-import org.jdapl.api.Endpoint;
-import org.jdapl.api.Event;
-import org.jdapl.api.PrivateData;
-import org.jspecify.annotations.Nullable;
-
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +9,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jdapl.api.ConnectOptions;
+import org.jdapl.api.ConnectionEvent;
+import org.jdapl.api.ConnectionRequest;
+import org.jdapl.api.Endpoint;
+import org.jdapl.api.Event;
+import org.jdapl.api.PrivateData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the two ends of {@code dtest} find each other: the server tells by TCP where it is, in a

@@ -2,6 +2,13 @@ package org.jdapl.conformance.interop;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
@@ -15,14 +22,6 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
-
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Set;
 
 /**
  * Either end of uDAPL's C program {@code dtest}: both sides tell each other their memory, write it

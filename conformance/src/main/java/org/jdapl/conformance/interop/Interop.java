@@ -1,12 +1,11 @@
 package org.jdapl.conformance.interop;
 
+import java.io.IOException;
+import java.util.List;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.Jdapl;
-
-import java.io.IOException;
-import java.util.List;
 
 /**
  * The other end of well-known C programs, on the consumer API alone. The exit status is 0 when all

@@ -1,11 +1,10 @@
 package org.jdapl.conformance.interop;
 
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.data.Privilege;
-
-import java.lang.foreign.MemorySegment;
-import java.util.EnumSet;
 
 /** The end that connects and gives the pings; its peer reads them by RDMA and writes them back. */
 final class PingClient {

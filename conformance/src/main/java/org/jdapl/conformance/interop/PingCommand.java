@@ -1,5 +1,10 @@
 package org.jdapl.conformance.interop;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.data.AttributeKey;
 import org.jdapl.api.data.EndpointAttributes;
@@ -8,12 +13,6 @@ import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.TransportAttributes;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.List;
-import java.util.Locale;
 
 /** What the command line says. */
 final class PingCommand {

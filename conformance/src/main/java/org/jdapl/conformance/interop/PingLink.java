@@ -1,5 +1,14 @@
 package org.jdapl.conformance.interop;
 
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.Connection;
 import org.jdapl.api.ConnectionEvent;
@@ -19,16 +28,6 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.Privilege;
 import org.jspecify.annotations.Nullable;
-
-import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * One connection of the rping protocol, whose messages are all of 16 bytes: address, key and length

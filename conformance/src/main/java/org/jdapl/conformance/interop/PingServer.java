@@ -1,5 +1,6 @@
 package org.jdapl.conformance.interop;
 
+import java.util.EnumSet;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.Event;
@@ -11,8 +12,6 @@ import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.Privilege;
 import org.jspecify.annotations.Nullable;
-
-import java.util.EnumSet;
 
 /** The end that listens for one peer, reads the pings by RDMA and writes them back. */
 final class PingServer {

@@ -1,13 +1,12 @@
 package org.jdapl.conformance.interop;
 
+import java.io.IOException;
+import java.util.List;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.Jdapl;
 import org.jspecify.annotations.Nullable;
-
-import java.io.IOException;
-import java.util.List;
 
 /**
  * Both ends of the protocol of the C program {@code rping}, on the consumer API alone, to talk with

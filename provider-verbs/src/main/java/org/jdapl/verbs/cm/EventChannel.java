@@ -1,5 +1,14 @@
 package org.jdapl.verbs.cm;
 
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdapl.verbs.cm.struct.RdmaEventChannel;
 import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
@@ -12,16 +21,6 @@ import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
 import org.jdapl.verbs.handle.Waiter;
 import org.jspecify.annotations.Nullable;
-
-import java.lang.foreign.Arena;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Where the events of connection identifiers arrive: {@code struct rdma_event_channel}, a
