@@ -54,6 +54,8 @@ public final class IwarpProvider extends VerbsProvider {
                         Capability.ATOMICS_WITH_CPU,
                         Capability.RECEIVER_NOT_READY_RETRY,
                         Capability.EVD_RESIZE,
+                        Capability.UNRELIABLE_DATAGRAM,
+                        Capability.MULTICAST,
                         Capability.SOLICITED_EVENT),
                 !software,
                 PRIVATE_DATA_BYTES,
