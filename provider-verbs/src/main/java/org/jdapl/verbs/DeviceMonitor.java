@@ -141,7 +141,7 @@ public final class DeviceMonitor implements AutoCloseable {
         @Nullable Action action = null;
         @Nullable Subject subject = null;
         String name = "";
-        for (String part : new String(message, StandardCharsets.UTF_8).split("\0")) {
+        for (String part : new String(message, StandardCharsets.UTF_8).split("\0", 0)) {
             int equals = part.indexOf('=');
             String value = part.substring(equals + 1);
             switch (equals < 0 ? "" : part.substring(0, equals)) {
