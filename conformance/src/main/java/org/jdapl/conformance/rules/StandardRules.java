@@ -13,6 +13,7 @@ import org.jdapl.conformance.rules.fls.FlsGroup;
 import org.jdapl.conformance.rules.hot.HotGroup;
 import org.jdapl.conformance.rules.ia.IaGroup;
 import org.jdapl.conformance.rules.imm.ImmGroup;
+import org.jdapl.conformance.rules.lim.LimGroup;
 import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
 import org.jdapl.conformance.rules.pz.PzGroup;
@@ -55,6 +56,7 @@ public final class StandardRules {
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,
                         ErrGroup.GROUP,
-                        HotGroup.GROUP));
+                        HotGroup.GROUP,
+                        LimGroup.GROUP));
     }
 }
