@@ -3,6 +3,7 @@ package org.jdapl.conformance.rules;
 import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
 import org.jdapl.conformance.rules.atm.AtmGroup;
+import org.jdapl.conformance.rules.cap.CapGroup;
 import org.jdapl.conformance.rules.cno.CnoGroup;
 import org.jdapl.conformance.rules.con.ConGroup;
 import org.jdapl.conformance.rules.dis.DisGroup;
@@ -57,6 +58,7 @@ public final class StandardRules {
                         PrtGroup.GROUP,
                         ErrGroup.GROUP,
                         HotGroup.GROUP,
-                        LimGroup.GROUP));
+                        LimGroup.GROUP,
+                        CapGroup.GROUP));
     }
 }
