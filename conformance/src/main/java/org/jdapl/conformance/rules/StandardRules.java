@@ -14,6 +14,7 @@ import org.jdapl.conformance.rules.fls.FlsGroup;
 import org.jdapl.conformance.rules.hot.HotGroup;
 import org.jdapl.conformance.rules.ia.IaGroup;
 import org.jdapl.conformance.rules.imm.ImmGroup;
+import org.jdapl.conformance.rules.jav.JavGroup;
 import org.jdapl.conformance.rules.lim.LimGroup;
 import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
@@ -59,6 +60,7 @@ public final class StandardRules {
                         ErrGroup.GROUP,
                         HotGroup.GROUP,
                         LimGroup.GROUP,
-                        CapGroup.GROUP));
+                        CapGroup.GROUP,
+                        JavGroup.GROUP));
     }
 }
