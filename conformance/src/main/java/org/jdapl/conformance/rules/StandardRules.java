@@ -15,6 +15,7 @@ import org.jdapl.conformance.rules.hot.HotGroup;
 import org.jdapl.conformance.rules.ia.IaGroup;
 import org.jdapl.conformance.rules.imm.ImmGroup;
 import org.jdapl.conformance.rules.jav.JavGroup;
+import org.jdapl.conformance.rules.lif.LifGroup;
 import org.jdapl.conformance.rules.lim.LimGroup;
 import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
@@ -61,6 +62,7 @@ public final class StandardRules {
                         HotGroup.GROUP,
                         LimGroup.GROUP,
                         CapGroup.GROUP,
-                        JavGroup.GROUP));
+                        JavGroup.GROUP,
+                        LifGroup.GROUP));
     }
 }
