@@ -4,6 +4,7 @@ import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
 import org.jdapl.conformance.rules.atm.AtmGroup;
 import org.jdapl.conformance.rules.cap.CapGroup;
+import org.jdapl.conformance.rules.cnc.CncGroup;
 import org.jdapl.conformance.rules.cno.CnoGroup;
 import org.jdapl.conformance.rules.con.ConGroup;
 import org.jdapl.conformance.rules.dis.DisGroup;
@@ -63,6 +64,7 @@ public final class StandardRules {
                         LimGroup.GROUP,
                         CapGroup.GROUP,
                         JavGroup.GROUP,
-                        LifGroup.GROUP));
+                        LifGroup.GROUP,
+                        CncGroup.GROUP));
     }
 }
