@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AddressHandle;
 import org.jdapl.api.AsyncEvent;
@@ -42,6 +43,7 @@ import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatagramSender;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
@@ -58,8 +60,10 @@ import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionInfo;
+import org.jdapl.spi.DatagramPeer;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.OpenParameters;
+import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.seam.Clock;
@@ -72,6 +76,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterListener {
 
+    /** Numbers of queue pairs have so many bits. */
+    private static final int QUEUE_PAIR_BITS = 24;
+
     /** How long closing waits for another thread to leave the provider. */
     static final long STOP_LIMIT_NS = 5_000_000_000L;
 
@@ -82,7 +89,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     HandleKind.CONNECTION_REQUEST,
                     HandleKind.RESERVED_SERVICE_POINT,
                     HandleKind.COMMON_SERVICE_POINT,
+                    HandleKind.MULTICAST_GROUP,
                     HandleKind.ENDPOINT,
+                    HandleKind.ADDRESS_HANDLE,
                     HandleKind.SHARED_RECEIVE_QUEUE,
                     HandleKind.LOCAL_MEMORY_REGION,
                     HandleKind.PUBLIC_SERVICE_POINT,
@@ -343,6 +352,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return null;
     }
 
+    /** Whether datagrams that are outstanding go there. */
+    boolean isDestination(AddressHandleImpl handle, ProtectionZoneImpl zone) {
+        for (ObjectBase o : objects(HandleKind.ENDPOINT)) {
+            if (o instanceof EndpointImpl e && e.isIn(zone) && e.sendsTo(handle)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Where an endpoint's connection events go: its dispatcher, else the one for asynchronous
      * events.
@@ -494,7 +513,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     4,
                     "streams="
                             + streams
-                            + ": at least one is needed, and ASYNC belongs to the adapter's own dispatcher");
+                            + ": at least one is needed, and ASYNC belongs to the adapter's own"
+                            + " dispatcher");
         }
         return create(
                 HandleKind.EVENT_DISPATCHER,
@@ -619,10 +639,76 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     }
 
     @Override
+    public PublicServicePoint createDatagramServicePoint(
+            InetSocketAddress local, EventDispatcher requestEvents, PrivateDataFraming framing) {
+        requireOpen();
+        gate.require(Capability.UNRELIABLE_DATAGRAM);
+        return create(
+                HandleKind.PUBLIC_SERVICE_POINT,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_DEVICE,
+                () ->
+                        new PublicServicePointImpl(
+                                this, local, requestDispatcher(requestEvents), framing));
+    }
+
+    @Override
     public AddressHandle createAddressHandle(
             ProtectionZone zone, InetSocketAddress remote, int queuePair, int queueKey) {
         requireOpen();
-        throw gate.refusal(Capability.UNRELIABLE_DATAGRAM);
+        gate.require(Capability.UNRELIABLE_DATAGRAM);
+        if (remote.isUnresolved()) {
+            throw Errors.address(
+                    DatSubtype.INVALID_ADDRESS_MALFORMED,
+                    "the host name " + remote.getHostString() + " is not resolved");
+        }
+        return createAddressHandle(
+                zone,
+                remote,
+                queuePair,
+                queueKey,
+                domain -> provider.createAddressHandle(domain, remote.getAddress()));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(
+            ProtectionZone zone, DatagramSender sender, int queueKey) {
+        requireOpen();
+        gate.require(Capability.UNRELIABLE_DATAGRAM);
+        InetSocketAddress remote =
+                sender.address()
+                        .map(address -> new InetSocketAddress(address, 0))
+                        .orElseGet(() -> new InetSocketAddress(0));
+        return createAddressHandle(
+                zone,
+                remote,
+                sender.queuePair(),
+                queueKey,
+                domain -> provider.createAddressHandle(domain, sender));
+    }
+
+    private AddressHandle createAddressHandle(
+            ProtectionZone zone,
+            InetSocketAddress remote,
+            int queuePair,
+            int queueKey,
+            Function<ProtectionDomain, org.jdapl.spi.AddressHandle> path) {
+        if (queuePair >>> QUEUE_PAIR_BITS != 0) {
+            throw Errors.parameter(3, "queuePair=" + queuePair + " has more than 24 bits");
+        }
+        return create(
+                HandleKind.ADDRESS_HANDLE,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_MEMORY,
+                () -> {
+                    ProtectionZoneImpl z = own(zone);
+                    return new AddressHandleImpl(
+                            this,
+                            z,
+                            remote,
+                            new DatagramPeer(
+                                    path.apply(z.domain()), queuePair, queueKey, new byte[0]));
+                });
     }
 
     private EventDispatcherImpl requestDispatcher(EventDispatcher dispatcher) {
@@ -848,11 +934,19 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     @Override
     public void rejected(
             Object queuePairContext, boolean byConsumer, byte[] privateData, String reason) {
+        if (queuePairContext instanceof DatagramWaiter waiter) {
+            tell(() -> waiter.rejected(byConsumer, privateData, reason));
+            return;
+        }
         tellEndpoint(queuePairContext, e -> e.onRejected(byConsumer, privateData, reason));
     }
 
     @Override
     public void unreachable(Object queuePairContext, String reason, int nativeCode) {
+        if (queuePairContext instanceof DatagramWaiter waiter) {
+            tell(() -> waiter.unreachable(reason, nativeCode));
+            return;
+        }
         tellEndpoint(
                 queuePairContext,
                 e -> e.onTerminal(Trigger.UNREACHABLE, PrivateData.EMPTY, reason, nativeCode));
@@ -875,6 +969,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         tellEndpoint(
                 queuePairContext,
                 e -> e.onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, nativeCode));
+    }
+
+    @Override
+    public void resolved(Object lookUpContext, DatagramPeer peer) {
+        tell(() -> ((DatagramWaiter) lookUpContext).answered(peer));
+    }
+
+    @Override
+    public void joined(Object membershipContext, DatagramPeer group) {
+        tell(() -> ((DatagramWaiter) membershipContext).answered(group));
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.jdapl.core.telemetry.Recorder;
 import org.jdapl.core.telemetry.Span;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
+import org.jdapl.spi.DatagramSource;
 import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
 
@@ -315,7 +316,19 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             ring.pushBind(ledger.endpoint, ledger, bound, silent);
         } else {
             ring.pushCompletion(
-                    ledger.endpoint, ledger, 0, cookie, status, kind, length, 0, 0, 0, 0, silent);
+                    ledger.endpoint,
+                    ledger,
+                    0,
+                    cookie,
+                    status,
+                    kind,
+                    length,
+                    0,
+                    0,
+                    0,
+                    0,
+                    null,
+                    silent);
         }
     }
 
@@ -337,6 +350,17 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         try {
             drainQueue();
             return ledger.uses(region);
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Whether an outstanding datagram of a queue goes somewhere. */
+    boolean sendsTo(Ledger ledger, AddressHandleImpl destination) {
+        lock();
+        try {
+            drainQueue();
+            return ledger.sendsTo(destination);
         } finally {
             unlock();
         }
@@ -478,6 +502,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         if (status != 0 && status != FLUSHED) {
             owner.requestBreak(endpoint, OperationKind.of(kind), status, scratch.vendorStatus[i]);
         }
+        @Nullable DatagramSource sender =
+                (scratch.flags[i] & Completions.DATAGRAM) != 0 ? scratch.source[i] : null;
         boolean early = isEarly(endpoint);
         if (batch != null && ring.isEmpty() && batch.room() > 0 && !early) {
             if (bound != null) {
@@ -492,7 +518,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                         scratch.flags[i],
                         scratch.immediate[i],
                         scratch.invalidatedKey[i],
-                        scratch.vendorStatus[i]);
+                        scratch.vendorStatus[i],
+                        sender);
             }
             account.reaped(endpoint, place);
             return;
@@ -513,6 +540,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                     scratch.immediate[i],
                     scratch.invalidatedKey[i],
                     scratch.vendorStatus[i],
+                    sender,
                     silent);
         }
         unannounced |= !silent && !early;

@@ -41,7 +41,7 @@ public interface AdapterListener {
     /**
      * A connection was refused.
      *
-     * @param queuePairContext the context of the queue pair
+     * @param queuePairContext the context of the queue pair, or of a look-up
      * @param byConsumer whether the peer's consumer rejected it, rather than nobody listening or
      *     the transport
      * @param privateData the peer's bytes; empty unless {@code byConsumer}
@@ -52,7 +52,8 @@ public interface AdapterListener {
     /**
      * The peer cannot be reached.
      *
-     * @param queuePairContext the context of the queue pair
+     * @param queuePairContext the context of the queue pair; that of a look-up or of a membership
+     *     that comes to nothing, or is lost
      * @param reason one line for people
      * @param nativeCode the provider's own number; 0 for none
      */
@@ -74,6 +75,22 @@ public interface AdapterListener {
      * @param nativeCode the provider's own number; 0 for none
      */
     void broken(Object queuePairContext, String reason, int nativeCode);
+
+    /**
+     * A look-up was answered.
+     *
+     * @param lookUpContext the context of the look-up
+     * @param peer what it brought
+     */
+    default void resolved(Object lookUpContext, DatagramPeer peer) {}
+
+    /**
+     * A queue pair is a member of a multicast group: it gets what is sent there from now on.
+     *
+     * @param membershipContext the context of the membership
+     * @param group what datagrams to the group are sent to
+     */
+    default void joined(Object membershipContext, DatagramPeer group) {}
 
     /**
      * An armed completion queue got a completion. The queue is no longer armed.

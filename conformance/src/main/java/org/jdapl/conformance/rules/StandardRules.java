@@ -26,6 +26,7 @@ import org.jdapl.conformance.rules.rmr.RmrGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
 import org.jdapl.conformance.rules.srq.SrqGroup;
 import org.jdapl.conformance.rules.svp.SvpGroup;
+import org.jdapl.conformance.rules.udg.UdgGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
 
 /** The rules of the kit. */
@@ -56,6 +57,7 @@ public final class StandardRules {
                         AtmGroup.GROUP,
                         ImmGroup.GROUP,
                         SrqGroup.GROUP,
+                        UdgGroup.GROUP,
                         DisGroup.GROUP,
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,

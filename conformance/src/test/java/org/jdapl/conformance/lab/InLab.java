@@ -18,4 +18,4 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
         named = "JDAPL_LAB",
         matches = "1",
         disabledReason = "needs the lab's guest: the suites in conformance/lab/suites run it there")
-@interface InLab {}
+public @interface InLab {}

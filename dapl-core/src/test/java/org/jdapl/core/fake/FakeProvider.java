@@ -142,6 +142,7 @@ public final class FakeProvider implements Provider {
                         .maxMessageBytes(1L << 20)
                         .maxRdmaBytes(1L << 20)
                         .maxPrivateDataBytes(252)
+                        .maxDatagramBytes(1024)
                         .progress(parameters.progress())
                         .capabilities(capabilities);
         return limits.apply(builder).build();

@@ -51,6 +51,7 @@ public final class IbProvider extends VerbsProvider {
                 true,
                 false,
                 false,
+                false,
                 CONSUMER_REJECT,
                 invalidatedFlags,
                 List.of(

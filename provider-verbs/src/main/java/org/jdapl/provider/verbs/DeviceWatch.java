@@ -11,10 +11,10 @@ import org.jdapl.verbs.error.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the providers' listeners of devices that come and go. All of this module share one monitor
- * and one thread, which are there while somebody listens.
+ * A listener to devices that come and go. All of this module share one monitor and one thread,
+ * which are there while somebody listens.
  */
-final class DeviceWatch {
+final class DeviceWatch implements AdapterWatch {
 
     /**
      * After a change it is told at once, and again after each of these times. The kernel speaks
@@ -26,24 +26,28 @@ final class DeviceWatch {
 
     private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
-    private static final List<Runnable> LISTENERS = new ArrayList<>();
+    private static final List<DeviceWatch> LISTENERS = new ArrayList<>();
 
     // guarded by LISTENERS
     private static @Nullable DeviceMonitor monitor;
     private static boolean refusalTold;
 
-    private DeviceWatch() {}
+    private final Runnable changed;
+
+    private DeviceWatch(Runnable changed) {
+        this.changed = changed;
+    }
 
     /** Listens; empty where the system does not tell, which is logged once. */
     static Optional<AdapterWatch> watch(Runnable changed) {
-        Runnable mine = changed::run; // an object of its own, however often the same one listens
+        DeviceWatch watch = new DeviceWatch(changed);
         synchronized (LISTENERS) {
             if (monitor == null && !begin()) {
                 return Optional.empty();
             }
-            LISTENERS.add(mine);
+            LISTENERS.add(watch);
         }
-        return Optional.of(() -> forget(mine));
+        return Optional.of(watch);
     }
 
     private static boolean begin() {
@@ -67,10 +71,11 @@ final class DeviceWatch {
         return true;
     }
 
-    private static void forget(Runnable listener) {
+    @Override
+    public void close() {
         DeviceMonitor last = null;
         synchronized (LISTENERS) {
-            if (LISTENERS.remove(listener) && LISTENERS.isEmpty()) {
+            if (LISTENERS.remove(this) && LISTENERS.isEmpty()) {
                 last = monitor;
                 monitor = null;
             }
@@ -104,10 +109,10 @@ final class DeviceWatch {
     }
 
     private static void tell() {
-        List<Runnable> now;
+        List<DeviceWatch> now;
         synchronized (LISTENERS) {
             now = List.copyOf(LISTENERS);
         }
-        now.forEach(Runnable::run);
+        now.forEach(watch -> watch.changed.run());
     }
 }

@@ -1,6 +1,7 @@
 package org.jdapl.provider.verbs;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,14 +12,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.DatagramSender;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.AddressHandle;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProtectionDomain;
+import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
 import org.jdapl.spi.SharedReceiveQueue;
@@ -30,6 +36,7 @@ import org.jdapl.verbs.Device;
 import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.DeviceChange;
 import org.jdapl.verbs.DeviceMonitor;
+import org.jdapl.verbs.LinkLayer;
 import org.jdapl.verbs.cm.CmEvent;
 import org.jdapl.verbs.cm.EventChannel;
 import org.jdapl.verbs.error.VerbsError;
@@ -57,6 +64,7 @@ final class VerbsAdapter implements Adapter {
     private final VerbsWaitSet waitSet;
     private final VerbsConnectionManager connectionManager;
     private final AdapterAttributes attributes;
+    private final LinkLayer linkLayer;
     private final PortWatch portWatch;
     private final PendingAttempts attempts = new PendingAttempts();
 
@@ -66,6 +74,8 @@ final class VerbsAdapter implements Adapter {
     private final Map<org.jdapl.verbs.CompletionQueue, VerbsCompletionQueue> queues =
             new ConcurrentHashMap<>();
     private final Map<Integer, VerbsQueuePair> queuePairs = new ConcurrentHashMap<>();
+    private final Map<Integer, VerbsDatagramQueuePair> datagramQueuePairs =
+            new ConcurrentHashMap<>();
     private final Map<AutoCloseable, VerbsSharedReceiveQueue> sharedQueues =
             new ConcurrentHashMap<>();
 
@@ -103,6 +113,7 @@ final class VerbsAdapter implements Adapter {
         this.port = port;
         this.parameters = parameters;
         this.connections = connections;
+        linkLayer = context.port(port).linkLayer();
         this.portWatch = portWatch;
         completions = CompletionChannel.create(context);
         attributes =
@@ -179,6 +190,26 @@ final class VerbsAdapter implements Adapter {
         return portWatch.addresses();
     }
 
+    /** What datagrams and their addresses are like depends on it. */
+    LinkLayer linkLayer() {
+        return linkLayer;
+    }
+
+    /**
+     * An address of this adapter in the family of a peer's, any port; what goes out from it goes
+     * through this device.
+     */
+    InetSocketAddress source(InetAddress remote) {
+        for (InetAddress address : addresses()) {
+            if (address.getClass() == remote.getClass()) {
+                return new InetSocketAddress(address, 0);
+            }
+        }
+        throw new ProviderException(
+                DatType.INVALID_ADDRESS,
+                "the adapter has no address of the kind of " + remote.getHostAddress());
+    }
+
     PendingAttempts attempts() {
         return attempts;
     }
@@ -215,6 +246,15 @@ final class VerbsAdapter implements Adapter {
     @Override
     public QueuePair createQueuePair(QueuePairParameters made, Object queuePairContext) {
         VerbsQueuePair.checkKeys(traits, made.attributes().transport(), "endpoint");
+        if (made.attributes().serviceType() == ServiceType.UNRELIABLE_DATAGRAM) {
+            return Native.call(
+                    () -> {
+                        VerbsDatagramQueuePair queuePair =
+                                new VerbsDatagramQueuePair(this, made, queuePairContext);
+                        datagramQueuePairs.put(queuePair.number(), queuePair);
+                        return queuePair;
+                    });
+        }
         return Native.call(
                 () -> {
                     VerbsQueuePair queuePair = new VerbsQueuePair(this, made, queuePairContext);
@@ -245,6 +285,16 @@ final class VerbsAdapter implements Adapter {
     public MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
         return Native.call(
                 () -> new VerbsMemoryWindow((VerbsProtectionDomain) domain, endpointScope));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, InetAddress remote) {
+        return Native.call(() -> VerbsAddressHandle.of((VerbsProtectionDomain) domain, remote));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, DatagramSender sender) {
+        return Native.call(() -> VerbsAddressHandle.of((VerbsProtectionDomain) domain, sender));
     }
 
     @Override
@@ -370,8 +420,13 @@ final class VerbsAdapter implements Adapter {
         switch (event.type()) {
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> {
                 VerbsQueuePair mine = queuePair(event);
+                String reason = "asynchronous event " + event.type();
                 if (mine != null) {
-                    mine.fault("asynchronous event " + event.type(), event.code());
+                    mine.fault(reason, event.code());
+                }
+                VerbsDatagramQueuePair datagrams = datagramQueuePair(event);
+                if (datagrams != null) {
+                    datagrams.fault(reason, event.code());
                 }
             }
             case COMM_EST -> {
@@ -396,6 +451,12 @@ final class VerbsAdapter implements Adapter {
     private @Nullable VerbsQueuePair queuePair(AsyncEvent event) {
         return event.element() instanceof org.jdapl.verbs.QueuePair queuePair
                 ? queuePair(queuePair.number())
+                : null;
+    }
+
+    private @Nullable VerbsDatagramQueuePair datagramQueuePair(AsyncEvent event) {
+        return event.element() instanceof org.jdapl.verbs.QueuePair queuePair
+                ? datagramQueuePairs.get(queuePair.number())
                 : null;
     }
 
@@ -444,6 +505,10 @@ final class VerbsAdapter implements Adapter {
     void forget(VerbsQueuePair queuePair) {
         draining.remove(queuePair);
         queuePairs.remove(queuePair.number(), queuePair);
+    }
+
+    void forget(VerbsDatagramQueuePair queuePair) {
+        datagramQueuePairs.remove(queuePair.number(), queuePair);
     }
 
     void forget(VerbsCompletionQueue queue) {

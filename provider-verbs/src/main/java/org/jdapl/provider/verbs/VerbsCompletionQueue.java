@@ -1,5 +1,6 @@
 package org.jdapl.provider.verbs;
 
+import java.util.Arrays;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
@@ -46,6 +47,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private final WorkCompletions batch = WorkCompletions.allocate(BATCH);
     private int depth;
     private int room;
+
+    /** Queue pairs for datagrams whose receives complete here; replaced as a whole. */
+    private volatile VerbsDatagramQueuePair[] datagrams = {};
 
     /** Whether the device's queue is no more; read and written inside of the gate. */
     private boolean retired;
@@ -146,12 +150,32 @@ final class VerbsCompletionQueue implements CompletionQueue {
             kind = RECEIVE_WITH_INVALIDATE;
         }
         into.kind[at] = opcode == WRITE_IMMEDIATE ? RECEIVE_WRITE_IMMEDIATE : kind;
+        for (VerbsDatagramQueuePair queuePair : datagrams) {
+            if (queuePair.number() == into.queuePair[at]) {
+                queuePair.received(batch, i, into, at);
+            }
+        }
         if (into.id[at] < 0) {
             VerbsQueuePair queuePair = adapter.queuePair(into.queuePair[at]);
             if (queuePair != null) {
                 queuePair.sharedReceiveTaken();
             }
         }
+    }
+
+    /** Receives of a queue pair for datagrams complete here from now on. */
+    synchronized void add(VerbsDatagramQueuePair queuePair) {
+        VerbsDatagramQueuePair[] more = Arrays.copyOf(datagrams, datagrams.length + 1);
+        more[datagrams.length] = queuePair;
+        datagrams = more;
+    }
+
+    /** None of its completions is left. */
+    synchronized void remove(VerbsDatagramQueuePair queuePair) {
+        datagrams =
+                Arrays.stream(datagrams)
+                        .filter(other -> other != queuePair)
+                        .toArray(VerbsDatagramQueuePair[]::new);
     }
 
     private void ownDone(int number, int status) {

@@ -61,6 +61,20 @@ final class VerbsIncomingConnection implements IncomingConnection {
         used = true;
     }
 
+    /** Answers a look-up; stays valid if that throws. */
+    synchronized void answer(int queuePair, byte[] data) {
+        if (used) {
+            throw new IllegalStateException("the request was answered before");
+        }
+        id.accept(
+                ConnectionParameters.builder()
+                        .privateData(data)
+                        .queuePairNumber(queuePair)
+                        .build());
+        used = true;
+        Native.quietly(id::close);
+    }
+
     void reject(byte[] data) {
         if (use()) {
             Native.quietly(() -> id.reject(data));

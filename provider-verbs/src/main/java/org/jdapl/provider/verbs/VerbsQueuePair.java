@@ -210,7 +210,7 @@ final class VerbsQueuePair implements QueuePair {
 
     @Override
     public int postReceive(WorkRequest request) {
-        RequestWriter.write(request, receives, 0);
+        RequestWriter.write(request, receives, 0, adapter.traits().receiveNeedsElement());
         try {
             return StatusTable.post(queuePair.postReceive(receives, 0, 1));
         } catch (VerbsException e) {

@@ -37,7 +37,7 @@ final class VerbsSharedReceiveQueue implements SharedReceiveQueue {
 
     @Override
     public int postReceive(WorkRequest request) {
-        RequestWriter.write(request, receives, 0);
+        RequestWriter.write(request, receives, 0, adapter.traits().receiveNeedsElement());
         try {
             int status = StatusTable.post(queue.postReceive(receives, 0, 1));
             if (status == 0) {

@@ -19,7 +19,7 @@ final class SimProvider implements Provider {
 
     private final SoftProvider usual = new SoftProvider();
     private final SimHost host;
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     SimProvider(SimHost host) {
         this.host = host;
@@ -59,14 +59,28 @@ final class SimProvider implements Provider {
 
     @Override
     public Optional<AdapterWatch> watch(Runnable changed) {
-        Runnable mine = changed::run; // an object of its own, however often the same one listens
-        listeners.add(mine);
-        return Optional.of(() -> listeners.remove(mine));
+        Listener listener = new Listener(changed);
+        listeners.add(listener);
+        return Optional.of(listener);
+    }
+
+    /** Somebody who watches; an object of its own, however often the same one does. */
+    private final class Listener implements AdapterWatch {
+        private final Runnable changed;
+
+        Listener(Runnable changed) {
+            this.changed = changed;
+        }
+
+        @Override
+        public void close() {
+            listeners.remove(this);
+        }
     }
 
     /** The adapter was removed, or put back: tells it on the caller's thread. */
     void adaptersChanged() {
-        listeners.forEach(Runnable::run);
+        listeners.forEach(listener -> listener.changed.run());
     }
 
     @Override
