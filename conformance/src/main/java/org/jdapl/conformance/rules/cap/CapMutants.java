@@ -1,10 +1,5 @@
 package org.jdapl.conformance.rules.cap;
 
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
@@ -17,6 +12,12 @@ import org.jdapl.conformance.mutants.Records;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.Provider;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Faults that the rules of group CAP find. */
 final class CapMutants {
@@ -146,7 +147,11 @@ final class CapMutants {
                             "cap-takes-a-name-twice",
                             "CAP-10",
                             "A second provider of the same name seems to be added.",
-                            faults -> faults.forgive(AdapterRegistry.class, "addProviders", DatType.PROVIDER_ALREADY_REGISTERED)));
+                            faults ->
+                                    faults.forgive(
+                                            AdapterRegistry.class,
+                                            "addProviders",
+                                            DatType.PROVIDER_ALREADY_REGISTERED)));
 
     private CapMutants() {}
 

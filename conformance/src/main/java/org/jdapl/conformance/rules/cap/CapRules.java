@@ -3,9 +3,10 @@ package org.jdapl.conformance.rules.cap;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Rule;
+
+import java.util.List;
 
 /** The rules about what an adapter says that it can do, and about providers beside each other. */
 final class CapRules {
@@ -31,18 +32,19 @@ final class CapRules {
                     Rule.required(
                                     "CAP-06",
                                     PROVIDER,
-                                    "A transport attribute that the provider does not know is refused"
-                                            + " with INVALID_PARAMETER and its name, at the opening of"
-                                            + " an adapter as at the making of an endpoint, and nothing"
-                                            + " is made.")
+                                    "A transport attribute that the provider does not know is"
+                                        + " refused with INVALID_PARAMETER and its name, at the"
+                                        + " opening of an adapter as at the making of an endpoint,"
+                                        + " and nothing is made.")
                             .hint("Look at all of TransportAttributes.keys()."),
                     Rule.required(
                                     "CAP-07",
                                     PROVIDER,
                                     "Capabilities fit each other, the limits and the transport: a"
-                                            + " capability with a limit has one above zero, one that"
-                                            + " refines another has that one too, and iWARP has no"
-                                            + " datagrams, no multicast and no retries of the receiver.")
+                                        + " capability with a limit has one above zero, one that"
+                                        + " refines another has that one too, and iWARP has no"
+                                        + " datagrams, no multicast and no retries of the"
+                                        + " receiver.")
                             .hint("See the capabilities and limits in AdapterAttributes."),
                     Rule.required(
                             "CAP-08",
@@ -57,8 +59,8 @@ final class CapRules {
                     Rule.required(
                             "CAP-10",
                             RUNTIME,
-                            "A provider that is found twice, by one class loader or by two, is there"
-                                    + " once, and goes on as it was."),
+                            "A provider that is found twice, by one class loader or by two, is"
+                                    + " there once, and goes on as it was."),
                     Rule.gated(
                                     "CAP-11",
                                     PROVIDER,

@@ -3,14 +3,6 @@ package org.jdapl.conformance.rules.cap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.InetAddress;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.Census;
@@ -43,6 +35,15 @@ import org.jdapl.conformance.rules.cap.planted.FutureProvider;
 import org.jdapl.conformance.rules.cap.planted.SoundProvider;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.SpiVersion;
+
+import java.net.InetAddress;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /** Tests the rules of group CAP. */
 final class CapTests {
@@ -164,8 +165,7 @@ final class CapTests {
         assertThat(Expect.given(() -> env.here().adapter().unwrap(Unheard.class))).isEmpty();
         assertThat(Expect.given(() -> env.here().adapter().unwrap(Adapter.class)))
                 .hasValueSatisfying(a -> assertThat(a).isInstanceOf(Adapter.class));
-        assertThat(Expect.given(() -> env.here().adapter().unwrap(Object.class)))
-                .isNotNull();
+        assertThat(Expect.given(() -> env.here().adapter().unwrap(Object.class))).isNotNull();
     }
 
     @Tests("CAP-06")
@@ -304,9 +304,7 @@ final class CapTests {
                         Expect.refused(
                                 () -> registry.addProviders(loader), DatType.PROVIDER_NOT_FOUND);
                         Expect.refused(
-                                () ->
-                                        registry.addProviders(
-                                                new PlantedLoader(SoundProvider.class)),
+                                () -> registry.addProviders(new PlantedLoader(SoundProvider.class)),
                                 DatType.PROVIDER_ALREADY_REGISTERED);
                         assertThat(registry.providers())
                                 .filteredOn(named(name))

@@ -3,8 +3,9 @@ package org.jdapl.conformance.rules.cnc;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import java.util.List;
 import org.jdapl.conformance.kit.Rule;
+
+import java.util.List;
 
 /** The rules about several threads at once. */
 final class CncRules {
@@ -32,14 +33,14 @@ final class CncRules {
                     Rule.stress(
                             "CNC-07",
                             RUNTIME,
-                            "Where an endpoint is closed while another thread posts to it, each post"
-                                    + " is refused with CLOSED or completes exactly once, and none is"
-                                    + " taken after the first refusal."),
+                            "Where an endpoint is closed while another thread posts to it, each"
+                                + " post is refused with CLOSED or completes exactly once, and none"
+                                + " is taken after the first refusal."),
                     Rule.required(
                             "CNC-08",
                             RUNTIME,
-                            "Of several threads that close an object at once none is refused, and it"
-                                    + " is closed once."),
+                            "Of several threads that close an object at once none is refused, and"
+                                    + " it is closed once."),
                     Rule.required(
                             "CNC-09",
                             RUNTIME,

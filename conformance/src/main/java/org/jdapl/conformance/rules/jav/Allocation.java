@@ -1,8 +1,10 @@
 package org.jdapl.conformance.rules.jav;
 
 import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+
 import org.jdapl.conformance.kit.NotApplicableException;
+
+import java.lang.management.ManagementFactory;
 
 /** What a thread has allocated on the Java heap. */
 final class Allocation {

@@ -3,9 +3,10 @@ package org.jdapl.conformance.rules.jav;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Rule;
+
+import java.util.List;
 
 /** The rules about memory, threads and objects as Java has them. */
 final class JavRules {
@@ -31,8 +32,8 @@ final class JavRules {
                     Rule.required(
                             "JAV-04",
                             RUNTIME,
-                            "A byte buffer of a region's segment and the segment show the bytes that"
-                                    + " go out and come in, in the buffer's byte order."),
+                            "A byte buffer of a region's segment and the segment show the bytes"
+                                    + " that go out and come in, in the buffer's byte order."),
                     Rule.required(
                             "JAV-05",
                             RUNTIME,
@@ -42,9 +43,9 @@ final class JavRules {
                                     "JAV-06",
                                     PROVIDER,
                                     Capability.LARGE_REGION,
-                                    "Memory of more than 2 GiB can be registered, and a peer reaches"
-                                            + " its last byte; where that is not advertised, such"
-                                            + " memory is refused with LENGTH_ERROR.")
+                                    "Memory of more than 2 GiB can be registered, and a peer"
+                                        + " reaches its last byte; where that is not advertised,"
+                                        + " such memory is refused with LENGTH_ERROR.")
                             .hint("Offsets and lengths are 64 bits wide everywhere."),
                     Rule.required(
                             "JAV-07",

@@ -2,16 +2,6 @@ package org.jdapl.conformance.rules.jav;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatException;
@@ -41,6 +31,17 @@ import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Running;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Tests the rules of group JAV. */
 final class JavTests {
@@ -208,17 +209,13 @@ final class JavTests {
                 FileChannel channel =
                         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             // A file without blocks: only the pages that are touched take room.
-            MemorySegment segment =
-                    channel.map(FileChannel.MapMode.READ_WRITE, 0, LARGE, arena);
+            MemorySegment segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, LARGE, arena);
             LocalMemoryRegion region = registerLarge(env, segment);
             long offset = LARGE - ODD_BYTES;
 
             pair.peerWrites(region.remoteRegion(offset, ODD_BYTES), SEED);
 
-            assertThat(
-                            Pattern.mismatch(
-                                    segment.asSlice(offset, ODD_BYTES), SEED, 0))
-                    .isEqualTo(-1);
+            assertThat(Pattern.mismatch(segment.asSlice(offset, ODD_BYTES), SEED, 0)).isEqualTo(-1);
             RemoteMemory theirs = env.there().memory(ODD_BYTES, Party.LOCAL_RIGHTS, BLANK);
             pair.far().mustReceive(1, theirs.whole());
             pair.link().endpoint().send(region.slice(offset, ODD_BYTES), 2);
@@ -253,8 +250,7 @@ final class JavTests {
         try (Arena arena = Arena.ofShared();
                 FileChannel channel =
                         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            MemorySegment segment =
-                    channel.map(FileChannel.MapMode.READ_WRITE, 0, LARGE, arena);
+            MemorySegment segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, LARGE, arena);
             Expect.refused(
                     () ->
                             env.here()

@@ -7,7 +7,8 @@ public final class LifGroup {
 
     /** Rules, tests and mutants. */
     public static final RuleGroup GROUP =
-            new RuleGroup("LIF", "life cycle and leaks", LifRules.ALL, LifTests.class, LifMutants.ALL);
+            new RuleGroup(
+                    "LIF", "life cycle and leaks", LifRules.ALL, LifTests.class, LifMutants.ALL);
 
     private LifGroup() {}
 }

@@ -1,10 +1,5 @@
 package org.jdapl.conformance.rules.lif;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
@@ -18,6 +13,12 @@ import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Faults that the rules of group LIF find. */
 final class LifMutants {
@@ -107,11 +108,7 @@ final class LifMutants {
                                             Endpoint.class,
                                             "close",
                                             call -> {
-                                                Endpoint self = call.self(Endpoint.class);
-                                                if (!self.isClosed()
-                                                        && self.state()
-                                                                == EndpointState
-                                                                        .ACTIVE_CONNECTION_PENDING) {
+                                                if (isConnecting(call.self(Endpoint.class))) {
                                                     throw new IllegalStateException("connecting");
                                                 }
                                                 return call.proceed();
@@ -177,6 +174,10 @@ final class LifMutants {
                             LifMutants::callAfterTheClose));
 
     private LifMutants() {}
+
+    private static boolean isConnecting(Endpoint endpoint) {
+        return !endpoint.isClosed() && endpoint.state() == EndpointState.ACTIVE_CONNECTION_PENDING;
+    }
 
     private static void callAfterTheClose(Faults faults) {
         List<Runnable> calls = new CopyOnWriteArrayList<>();

@@ -3,8 +3,9 @@ package org.jdapl.conformance.rules.lif;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import java.util.List;
 import org.jdapl.conformance.kit.Rule;
+
+import java.util.List;
 
 /** The rules about making and closing objects, and what is left of them. */
 final class LifRules {
@@ -42,8 +43,8 @@ final class LifRules {
                     Rule.required(
                             "LIF-07",
                             RUNTIME,
-                            "A connection can be given up by closing its objects at each step of its"
-                                    + " making, at either side, and nothing is left of it."),
+                            "A connection can be given up by closing its objects at each step of"
+                                    + " its making, at either side, and nothing is left of it."),
                     Rule.required(
                             "LIF-08",
                             RUNTIME,
@@ -51,8 +52,8 @@ final class LifRules {
                     Rule.required(
                             "LIF-09",
                             RUNTIME,
-                            "Objects that are resources of one try statement, the adapter first, are"
-                                    + " closed by it without a refusal."),
+                            "Objects that are resources of one try statement, the adapter first,"
+                                    + " are closed by it without a refusal."),
                     Rule.required(
                             "LIF-12",
                             RUNTIME,
@@ -67,8 +68,8 @@ final class LifRules {
                     Rule.stress(
                             "LIF-14",
                             PROVIDER,
-                            "An adapter can be opened, listened on and closed fifty times, one after"
-                                    + " the other."));
+                            "An adapter can be opened, listened on and closed fifty times, one"
+                                    + " after the other."));
 
     private LifRules() {}
 }

@@ -2,14 +2,6 @@ package org.jdapl.conformance.rules.lif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
@@ -47,6 +39,15 @@ import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Tests the rules of group LIF. */
 final class LifTests {
@@ -393,8 +394,7 @@ final class LifTests {
         }
 
         assertThat(write(stale.endpoint(), memory.region(), theirs)).isEqualTo(PostStatus.CLOSED);
-        assertThat(write(pair.link().endpoint(), staleRegion, theirs))
-                .isEqualTo(PostStatus.CLOSED);
+        assertThat(write(pair.link().endpoint(), staleRegion, theirs)).isEqualTo(PostStatus.CLOSED);
         assertThat(stale.endpoint().postReceive(memory.region(), 0, 8, 1))
                 .isEqualTo(PostStatus.CLOSED);
         Expect.refused(stale.endpoint()::reset, DatType.INVALID_HANDLE);
@@ -406,7 +406,13 @@ final class LifTests {
 
     private static int write(Endpoint endpoint, LocalMemoryRegion region, RemoteMemory to) {
         return endpoint.postWrite(
-                region, 0, 64, to.region().address(), to.region().key(), 1, CompletionFlags.DEFAULT);
+                region,
+                0,
+                64,
+                to.region().address(),
+                to.region().key(),
+                1,
+                CompletionFlags.DEFAULT);
     }
 
     @Tests("LIF-13")

@@ -1,7 +1,5 @@
 package org.jdapl.conformance.rules.lim;
 
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.data.EndpointAttributes;
@@ -10,6 +8,9 @@ import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Faults that the rules of group LIM find. */
 final class LimMutants {
@@ -49,12 +50,7 @@ final class LimMutants {
                                             "postSend",
                                             call -> {
                                                 call.optional(0, WorkRequest.class)
-                                                        .ifPresent(
-                                                                work ->
-                                                                        work.segments =
-                                                                                Math.min(
-                                                                                        work.segments,
-                                                                                        FEW_SEGMENTS));
+                                                        .ifPresent(LimMutants::cut);
                                                 return call.proceed();
                                             })),
                     Mutant.runtime(
@@ -116,4 +112,8 @@ final class LimMutants {
                                                             : call.proceed())));
 
     private LimMutants() {}
+
+    private static void cut(WorkRequest request) {
+        request.segments = Math.min(request.segments, FEW_SEGMENTS);
+    }
 }

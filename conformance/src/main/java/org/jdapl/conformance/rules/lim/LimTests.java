@@ -2,9 +2,6 @@ package org.jdapl.conformance.rules.lim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Function;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.HandleKind;
@@ -27,6 +24,10 @@ import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 
 /** Tests the rules of group LIM. */
 final class LimTests {
@@ -65,7 +66,11 @@ final class LimTests {
                 n -> builder(good).maxWriteSegments(n));
         excess(wanted, "reads in", limit.maxReadsIn(), n -> builder(good).maxReadsIn(n));
         excess(wanted, "reads out", limit.maxReadsOut(), n -> builder(good).maxReadsOut(n));
-        excess(wanted, "inline bytes", limit.maxInlineBytes(), n -> builder(good).maxInlineBytes(n));
+        excess(
+                wanted,
+                "inline bytes",
+                limit.maxInlineBytes(),
+                n -> builder(good).maxInlineBytes(n));
         if (limit.maxMessageBytes() < Long.MAX_VALUE) {
             wanted.put(
                     "message bytes",
@@ -131,7 +136,12 @@ final class LimTests {
                         plain.framing(),
                         plain.oneDispatcher(),
                         plain.unsignalled());
-        Pair pair = env.connect(env.here(), env.there(), env.here().link(shape), env.there().link(LinkShape.PLAIN));
+        Pair pair =
+                env.connect(
+                        env.here(),
+                        env.there(),
+                        env.here().link(shape),
+                        env.there().link(LinkShape.PLAIN));
         int bytes = segments * PIECE;
         Guarded mine = env.here().memory(bytes, Party.LOCAL_RIGHTS, SEED);
         Guarded inbox = env.here().memory(bytes, Party.LOCAL_RIGHTS, BLANK);
