@@ -35,6 +35,7 @@ import org.jdapl.conformance.kit.Tests;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -164,7 +165,7 @@ final class CncTests {
 
             Expect.accepted(endpoint::close);
 
-            int taken = poster.result(Bound.LOCAL) instanceof Integer n ? n : -1;
+            int taken = Objects.requireNonNull(poster.result(Bound.LOCAL));
             for (Seen seen : Expect.inOrder(pair.link(), Link.Queue.REQUESTS, 0, taken)) {
                 assertThat(seen.status()).isIn(CompletionStatus.SUCCESS, CompletionStatus.FLUSHED);
             }
@@ -364,7 +365,8 @@ final class CncTests {
             users.add(
                     env.start(
                             () -> {
-                                ProtectionZone zone = maker.result(Bound.LOCAL);
+                                ProtectionZone zone =
+                                        Objects.requireNonNull(maker.result(Bound.LOCAL));
                                 zone.allocate(64, Party.LOCAL_RIGHTS).close();
                                 zone.close();
                                 return true;
