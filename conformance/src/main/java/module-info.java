@@ -7,6 +7,7 @@ module org.jdapl.conformance {
     requires transitive org.jdapl.api;
     requires transitive org.jdapl.spi;
     requires java.management;
+    requires jdk.management;
     requires org.assertj.core;
     requires org.jdapl.core;
     requires org.jdapl.guice;

@@ -1,8 +1,9 @@
 package org.jdapl.conformance.rules;
 
-import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
 import org.jdapl.conformance.rules.atm.AtmGroup;
+import org.jdapl.conformance.rules.cap.CapGroup;
+import org.jdapl.conformance.rules.cnc.CncGroup;
 import org.jdapl.conformance.rules.cno.CnoGroup;
 import org.jdapl.conformance.rules.con.ConGroup;
 import org.jdapl.conformance.rules.dis.DisGroup;
@@ -13,6 +14,9 @@ import org.jdapl.conformance.rules.fls.FlsGroup;
 import org.jdapl.conformance.rules.hot.HotGroup;
 import org.jdapl.conformance.rules.ia.IaGroup;
 import org.jdapl.conformance.rules.imm.ImmGroup;
+import org.jdapl.conformance.rules.jav.JavGroup;
+import org.jdapl.conformance.rules.lif.LifGroup;
+import org.jdapl.conformance.rules.lim.LimGroup;
 import org.jdapl.conformance.rules.lmr.LmrGroup;
 import org.jdapl.conformance.rules.prt.PrtGroup;
 import org.jdapl.conformance.rules.pz.PzGroup;
@@ -23,6 +27,8 @@ import org.jdapl.conformance.rules.srq.SrqGroup;
 import org.jdapl.conformance.rules.svp.SvpGroup;
 import org.jdapl.conformance.rules.udg.UdgGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
+
+import java.util.List;
 
 /** The rules of the kit. */
 public final class StandardRules {
@@ -57,6 +63,11 @@ public final class StandardRules {
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,
                         ErrGroup.GROUP,
-                        HotGroup.GROUP));
+                        HotGroup.GROUP,
+                        LimGroup.GROUP,
+                        CapGroup.GROUP,
+                        JavGroup.GROUP,
+                        LifGroup.GROUP,
+                        CncGroup.GROUP));
     }
 }

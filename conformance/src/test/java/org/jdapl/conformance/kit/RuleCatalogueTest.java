@@ -3,11 +3,13 @@ package org.jdapl.conformance.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.rules.StandardRules;
 import org.junit.jupiter.api.Test;
+
+import java.util.EnumSet;
+import java.util.List;
 
 /** Rules, tests and mutants that do not fit together are refused by name. */
 class RuleCatalogueTest {
@@ -98,6 +100,23 @@ class RuleCatalogueTest {
                 .filteredOn(test -> test.rule().level() == Level.REQUIRED)
                 .extracting(test -> test.rule().id())
                 .allMatch(killed::contains);
+    }
+
+    @Test
+    void shouldHaveARuleForEveryCapability() {
+        EnumSet<Capability> without = EnumSet.allOf(Capability.class);
+        StandardRules.catalogue()
+                .tests()
+                .forEach(test -> test.rule().capability().ifPresent(without::remove));
+        // The first three are tried by rules for everybody (WR, RDM, SND-07), port events by tests
+        // in the lab, where ports go down; nobody advertises the last.
+        assertThat(without)
+                .isSubsetOf(
+                        Capability.RDMA_WRITE,
+                        Capability.RDMA_READ,
+                        Capability.INLINE,
+                        Capability.PORT_EVENTS,
+                        Capability.MULTIPATH);
     }
 
     @Test

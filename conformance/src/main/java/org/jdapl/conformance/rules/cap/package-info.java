@@ -1,0 +1,2 @@
+/** The rules of group CAP: capabilities. */
+package org.jdapl.conformance.rules.cap;

@@ -1,0 +1,2 @@
+/** The rules of group CNC: concurrency. */
+package org.jdapl.conformance.rules.cnc;

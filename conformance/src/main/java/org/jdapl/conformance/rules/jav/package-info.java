@@ -1,0 +1,2 @@
+/** The rules of group JAV: the Java platform. */
+package org.jdapl.conformance.rules.jav;

@@ -1,0 +1,2 @@
+/** The rules of group LIM: limits. */
+package org.jdapl.conformance.rules.lim;
