@@ -2,22 +2,23 @@ package com.acme.rdma;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
-import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionMeaning;
@@ -41,8 +42,8 @@ import org.jdapl.spi.kit.SoftwareCompletionQueue;
  * An open adapter: a selector, and one lock over all that belongs to it. That is slow, and plainly
  * right; a provider for hardware needs no lock, since the hardware's queues are the state.
  *
- * <p>Two rules of the interface shape it. <em>The listener is called without the lock</em>, since it
- * may call back: what happens under the lock is put into {@link #events} and {@link #ready}, and
+ * <p>Two rules of the interface shape it. <em>The listener is called without the lock</em>, since
+ * it may call back: what happens under the lock is put into {@link #events} and {@link #ready}, and
  * told once the lock is free. <em>Connection events are told by the driver alone</em>, from inside
  * of {@link #progress()} and {@link #await}; only completion queues that are ready may also be told
  * from inside of a post.
@@ -57,6 +58,18 @@ final class AcmeAdapter implements Adapter, WaitSet {
     private static final long MAX_MESSAGE = Integer.MAX_VALUE;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
+    /** What is advertised is there; what is not, the runtime refuses before anybody gets here. */
+    private static final Set<Capability> CAPABILITIES =
+            EnumSet.of(
+                    Capability.RDMA_WRITE,
+                    Capability.RDMA_READ,
+                    Capability.SOLICITED_EVENT,
+                    Capability.SELF_CONNECTION,
+                    Capability.ENDPOINT_RESET,
+                    Capability.EVD_RESIZE,
+                    Capability.LARGE_REGION,
+                    Capability.READ_ONLY_MEMORY);
+
     /** Guards everything that is reached from the adapter. */
     final Object lock = new Object();
 
@@ -70,11 +83,8 @@ final class AcmeAdapter implements Adapter, WaitSet {
     private final Set<FrameChannel> channels = new LinkedHashSet<>();
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
     private final ArrayDeque<SoftwareCompletionQueue> ready = new ArrayDeque<>();
-    private boolean timed;
-    private long nextTimeOut;
     private int lastNumber;
 
-    private final AtomicInteger releasing = new AtomicInteger();
     private volatile Thread driver;
     private volatile boolean woken;
 
@@ -93,29 +103,14 @@ final class AcmeAdapter implements Adapter, WaitSet {
         }
     }
 
-    /** What is advertised is kept, and what is not advertised is refused: by the runtime. */
     private static AdapterAttributes describe(OpenParameters parameters) {
-        List<InetAddress> addresses = addresses();
-        Set<Capability> capabilities =
-                EnumSet.of(
-                        Capability.RDMA_WRITE,
-                        Capability.RDMA_READ,
-                        Capability.SOLICITED_EVENT,
-                        Capability.SELF_CONNECTION,
-                        Capability.ENDPOINT_RESET,
-                        Capability.EVD_RESIZE,
-                        Capability.LARGE_REGION,
-                        Capability.READ_ONLY_MEMORY);
-        if (addresses.stream().anyMatch(Inet6Address.class::isInstance)) {
-            capabilities.add(Capability.IPV6);
-        }
         return AdapterAttributes.builder()
                 .adapterName(parameters.adapterName())
                 .vendorName("ACME")
                 .hardwareVersion("none")
                 .firmwareVersion(AcmeProvider.VERSION)
                 .transport(Transport.SOFTWARE)
-                .addresses(addresses)
+                .addresses(addresses())
                 .progress(parameters.progress())
                 .targetProgress(TargetProgress.REQUIRED)
                 .completionMeaning(CompletionMeaning.LOCAL)
@@ -134,7 +129,7 @@ final class AcmeAdapter implements Adapter, WaitSet {
                 .maxMessageBytes(MAX_MESSAGE)
                 .maxRdmaBytes(MAX_MESSAGE)
                 .maxPrivateDataBytes(Frames.MAX_PRIVATE_DATA)
-                .capabilities(capabilities)
+                .capabilities(CAPABILITIES)
                 .build();
     }
 
@@ -205,10 +200,6 @@ final class AcmeAdapter implements Adapter, WaitSet {
 
     @Override
     public int await(long timeoutNs) {
-        if (releasing.get() > 0) {
-            Thread.yield();
-            return 0;
-        }
         int done = drive(woken ? 0 : timeoutNs);
         woken = false;
         return done;
@@ -225,16 +216,14 @@ final class AcmeAdapter implements Adapter, WaitSet {
         try {
             int done = tellEvents();
             int[] ready = {done};
-            long limit = done > 0 ? 0 : Math.min(timeoutNs, untilTimeOut());
-            select(limit, key -> ready[0] += dispatch(key));
-            checkTimes();
+            select(done > 0 ? 0 : timeoutNs, key -> ready[0] += dispatch(key));
             return ready[0] + tellEvents();
         } finally {
             driver = null;
         }
     }
 
-    private void select(long limitNs, java.util.function.Consumer<SelectionKey> action) {
+    private void select(long limitNs, Consumer<SelectionKey> action) {
         try {
             if (limitNs <= 0) {
                 selector.selectNow(action);
@@ -253,47 +242,25 @@ final class AcmeAdapter implements Adapter, WaitSet {
     private int dispatch(SelectionKey key) {
         synchronized (lock) {
             try {
-                return key.attachment() instanceof FrameChannel channel
-                        ? channel.ready()
-                        : ((AcmeListener) key.attachment()).accept();
+                return ((FrameChannel) key.attachment()).ready();
             } catch (CancelledKeyException e) {
                 return 0; // closed by another thread
             }
         }
     }
 
-    private long untilTimeOut() {
-        synchronized (lock) {
-            return timed
-                    ? Math.max(nextTimeOut - parameters.clock().nanoTime(), 0)
-                    : Long.MAX_VALUE;
-        }
-    }
-
-    private void checkTimes() {
-        synchronized (lock) {
-            long now = parameters.clock().nanoTime();
-            if (!timed || now - nextTimeOut < 0) {
-                return;
-            }
-            timed = false;
-            for (FrameChannel channel : List.copyOf(channels)) {
-                channel.checkTime(now);
-            }
-        }
-    }
-
-    /** Has {@link FrameChannel#checkTime} called at a time. */
-    void wantTime(long at) {
-        if (!timed || at - nextTimeOut < 0) {
-            timed = true;
-            nextTimeOut = at;
-            wakeDriver();
-        }
-    }
-
-    long now() {
-        return parameters.clock().nanoTime();
+    /**
+     * Has something done later, under the lock. The time is the Java VM's: sockets live by no other
+     * one. What measures time takes the clock of the {@link OpenParameters}.
+     */
+    void later(long delayNs, Runnable action) {
+        CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS)
+                .execute(
+                        () -> {
+                            synchronized (lock) {
+                                action.run();
+                            }
+                        });
     }
 
     /** Has the driver tell something, once the lock is free. */
@@ -350,33 +317,16 @@ final class AcmeAdapter implements Adapter, WaitSet {
 
     // ---- channels
 
-    SelectionKey register(SelectableChannel channel, int operations, Object attachment)
+    SelectionKey register(SocketChannel socket, int operations, FrameChannel channel)
             throws IOException {
-        SelectionKey key = channel.register(selector, operations, attachment);
-        if (attachment instanceof FrameChannel frames) {
-            channels.add(frames);
-        }
+        SelectionKey key = socket.register(selector, operations, channel);
+        channels.add(channel);
         wakeDriver();
         return key;
     }
 
     void forget(FrameChannel channel) {
         channels.remove(channel);
-    }
-
-    /**
-     * Lets the selector forget sockets that were closed: only then does the system close them. It
-     * is called without the lock, by a thread that wants a port to be free at once.
-     */
-    void releaseClosed() {
-        releasing.incrementAndGet();
-        try {
-            selector.wakeup();
-            select(0, key -> {});
-            selector.wakeup(); // that one may have been used up
-        } finally {
-            releasing.decrementAndGet();
-        }
     }
 
     @Override

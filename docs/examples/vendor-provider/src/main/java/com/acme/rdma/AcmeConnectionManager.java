@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.channels.SocketChannel;
 import org.jdapl.api.data.DatType;
 import org.jdapl.spi.ConnectParameters;
@@ -42,12 +41,9 @@ final class AcmeConnectionManager implements ConnectionManager {
     }
 
     /** Tells a port that is taken from an address of another host. */
-    private static boolean isOurs(InetSocketAddress address) {
-        try (ServerSocket probe = new ServerSocket(0, 1, address.getAddress())) {
-            return probe.isBound();
-        } catch (IOException e) {
-            return false;
-        }
+    private boolean isOurs(InetSocketAddress address) {
+        return address.getAddress().isAnyLocalAddress()
+                || adapter.attributes().addresses().contains(address.getAddress());
     }
 
     @Override
@@ -58,8 +54,7 @@ final class AcmeConnectionManager implements ConnectionManager {
             FrameChannel channel = null;
             try {
                 channel = new FrameChannel(adapter, SocketChannel.open());
-                Connection connection =
-                        new Connection(adapter, pair, channel, remote, parameters);
+                Connection connection = new Connection(adapter, pair, channel, remote, parameters);
                 bind(pair, connection);
                 try {
                     connection.connect();
@@ -130,8 +125,7 @@ final class AcmeConnectionManager implements ConnectionManager {
     }
 
     private static ProviderException failure(DatType type, String what, IOException cause) {
-        ProviderException failure =
-                new ProviderException(type, what + ": " + cause.getMessage());
+        ProviderException failure = new ProviderException(type, what + ": " + cause.getMessage());
         failure.initCause(cause);
         return failure;
     }

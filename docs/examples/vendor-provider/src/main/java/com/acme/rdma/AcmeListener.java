@@ -3,12 +3,14 @@ package com.acme.rdma;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.jdapl.spi.Listener;
 
-/** A port that is being listened on. */
+/**
+ * A port that is being listened on, by a thread of its own: so the system closes the socket at once
+ * when {@link #close()} does. One that a selector knows stays open until the selector forgets it.
+ */
 final class AcmeListener implements Listener {
 
     private final AcmeAdapter adapter;
@@ -25,29 +27,26 @@ final class AcmeListener implements Listener {
         try {
             socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             socket.bind(address, backlog);
-            socket.configureBlocking(false);
             local = (InetSocketAddress) socket.getLocalAddress();
-            adapter.register(socket, SelectionKey.OP_ACCEPT, this);
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;
         }
+        Thread.startVirtualThread(this::accept);
     }
 
-    /** Takes what waits; by the driver, under the adapter's lock. */
-    int accept() {
-        int taken = 0;
-        try {
-            for (SocketChannel peer = socket.accept(); peer != null; peer = socket.accept()) {
-                FrameChannel channel = new FrameChannel(adapter, peer);
-                new AcmeRequest(adapter, this, channel);
-                channel.start();
-                taken++;
+    /** Takes who comes, until the socket is closed. The requests are told by the driver. */
+    private void accept() {
+        while (!closed) {
+            try {
+                SocketChannel peer = socket.accept();
+                synchronized (adapter.lock) {
+                    new AcmeRequest(adapter, this, new FrameChannel(adapter, peer)).start();
+                }
+            } catch (IOException e) {
+                Thread.yield(); // that peer was gone, or there was no descriptor left for it
             }
-        } catch (IOException e) {
-            // The peer was gone before it was taken.
         }
-        return taken;
     }
 
     Object context() {
@@ -71,6 +70,5 @@ final class AcmeListener implements Listener {
         } catch (IOException e) {
             // It is gone either way.
         }
-        adapter.releaseClosed();
     }
 }

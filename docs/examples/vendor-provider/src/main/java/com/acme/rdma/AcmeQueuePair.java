@@ -73,18 +73,8 @@ final class AcmeQueuePair implements QueuePair {
             if (flushed || connection == null || !connection.isOpen()) {
                 return PostStatus.INVALID_STATE;
             }
-            switch (request.kind) {
-                case SEND, RDMA_WRITE -> {
-                    // Always possible.
-                }
-                case RDMA_READ -> {
-                    if (connection.readsOut() == 0) {
-                        return PostStatus.NOT_SUPPORTED;
-                    }
-                }
-                default -> {
-                    return PostStatus.NOT_SUPPORTED;
-                }
+            if (request.kind == OperationKind.RDMA_READ && connection.readsOut() == 0) {
+                return PostStatus.NOT_SUPPORTED;
             }
             if (requests.isFull()) {
                 return PostStatus.QUEUE_FULL;
@@ -121,39 +111,26 @@ final class AcmeQueuePair implements QueuePair {
             return;
         }
         silentSuccesses = 0; // this completion says so of all before it
-        boolean notify =
-                requestQueue.add(
-                        work.id,
-                        work.status.value(),
-                        work.kind.ordinal(),
-                        work.status == CompletionStatus.SUCCESS ? work.total : 0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        number);
-        if (notify) {
-            adapter.becameReady(requestQueue);
-        }
+        long bytes = work.status == CompletionStatus.SUCCESS ? work.total : 0;
+        complete(requestQueue, work, work.status, work.kind, bytes, 0);
     }
 
     /** The oldest receive is done. */
     void completeReceive(CompletionStatus status, long bytes, int flags) {
-        long id = receives.oldest().id;
+        Work work = receives.oldest();
         receives.removeOldest();
-        boolean notify =
-                receiveQueue.add(
-                        id,
-                        status.value(),
-                        OperationKind.RECEIVE.ordinal(),
-                        bytes,
-                        flags,
-                        0,
-                        0,
-                        0,
-                        number);
-        if (notify) {
-            adapter.becameReady(receiveQueue);
+        complete(receiveQueue, work, status, OperationKind.RECEIVE, bytes, flags);
+    }
+
+    private void complete(
+            SoftwareCompletionQueue queue,
+            Work work,
+            CompletionStatus status,
+            OperationKind kind,
+            long bytes,
+            int flags) {
+        if (queue.add(work.id, status.value(), kind.ordinal(), bytes, flags, 0, 0, 0, number)) {
+            adapter.becameReady(queue);
         }
     }
 

@@ -38,8 +38,13 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
         this.channel = channel;
         this.local = channel.localAddress();
         this.remote = channel.remoteAddress();
+    }
+
+    /** Starts to read. */
+    void start() throws IOException {
         channel.handler(this);
         channel.setTimer(REQUEST_NS);
+        channel.start();
     }
 
     // ---- the driver
@@ -85,21 +90,6 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
     @Override
     public void timeOut() {
         ended(null);
-    }
-
-    @Override
-    public void connected() {
-        // It was before.
-    }
-
-    @Override
-    public void connectFailed(IOException cause) {
-        // It was connected before.
-    }
-
-    @Override
-    public void writable() {
-        // Nothing is written before the answer.
     }
 
     // ---- the consumer's answer

@@ -82,7 +82,7 @@ final class Connection implements FrameChannel.Handler {
         String reason = "connect failed: " + cause.getMessage();
         // Told apart by its text: the class is the same for a peer that does not answer.
         if (reason.contains("refused")) {
-            end(() -> adapter.listener().rejected(pair.context, false, NOTHING, reason));
+            endRejected(false, NOTHING, reason);
         } else {
             end(() -> adapter.listener().unreachable(pair.context, reason, 0));
         }
@@ -100,7 +100,7 @@ final class Connection implements FrameChannel.Handler {
 
     /** The requester went away before it was accepted. */
     void requesterGone() {
-        end(() -> adapter.listener().broken(pair.context, "the requester is gone", 0));
+        endBroken("the requester is gone", 0);
     }
 
     private void say(byte type, byte[] payload) {
@@ -123,23 +123,18 @@ final class Connection implements FrameChannel.Handler {
     }
 
     private void answered(byte type, long peerServes, long peerWants, byte[] peerData) {
-        switch (type) {
-            case Frames.ACCEPT -> {
-                agree(peerServes, peerWants);
-                say(Frames.READY, NOTHING);
-                open(peerData);
-            }
-            case Frames.REJECT -> {
-                String reason = "the peer's consumer rejected the connection";
-                end(() -> adapter.listener().rejected(pair.context, true, peerData, reason));
-                channel.close();
-            }
-            default -> {
-                String reason = Refusal.PROTOCOL.text();
-                end(() -> adapter.listener().rejected(pair.context, false, NOTHING, reason));
-                channel.close();
-            }
+        if (type == Frames.ACCEPT) {
+            agree(peerServes, peerWants);
+            say(Frames.READY, NOTHING);
+            open(peerData);
+            return;
         }
+        if (type == Frames.REJECT) {
+            endRejected(true, peerData, "the peer's consumer rejected the connection");
+        } else {
+            endRejected(false, NOTHING, Refusal.PROTOCOL.text());
+        }
+        channel.close();
     }
 
     // ---- work
@@ -227,16 +222,13 @@ final class Connection implements FrameChannel.Handler {
     /** The peer did what it may not do, or this side cannot go on: tells it, and ends. */
     void refuse(Refusal why) {
         if (state != State.OVER) {
-            end(() -> adapter.listener().broken(pair.context, why.text(), why.ordinal()));
+            endBroken(why.text(), why.ordinal());
             channel.refuse(why);
         }
     }
 
     private void refused(Refusal why) {
-        end(
-                () ->
-                        adapter.listener()
-                                .broken(pair.context, "at the peer: " + why.text(), why.ordinal()));
+        endBroken("at the peer: " + why.text(), why.ordinal());
         if (why.isAboutRead()) {
             requester.failOldestRead(CompletionStatus.REMOTE_ACCESS);
         }
@@ -247,23 +239,18 @@ final class Connection implements FrameChannel.Handler {
     public void ended(IOException error) {
         String how =
                 error == null ? "the peer closed the connection" : "lost: " + error.getMessage();
+        boolean halfDone = channel.isInFrame() || !requester.isIdle() || !responder.isIdle();
         switch (state) {
-            case AWAIT_ANSWER ->
-                    end(() -> adapter.listener().rejected(pair.context, false, NOTHING, how));
+            case AWAIT_ANSWER -> endRejected(false, NOTHING, how);
+            case DRAINING, OUTPUT_ENDED -> endInOrder();
             case OPEN -> {
-                if (channel.isInFrame() || !requester.isIdle() || !responder.isIdle()) {
-                    end(() -> adapter.listener().broken(pair.context, how, 0));
+                if (halfDone) {
+                    endBroken(how, 0);
                 } else {
-                    end(() -> adapter.listener().disconnected(pair.context));
+                    endInOrder();
                 }
             }
-            case DRAINING, OUTPUT_ENDED ->
-                    end(() -> adapter.listener().disconnected(pair.context));
-            case CONNECTING, AWAIT_READY ->
-                    end(() -> adapter.listener().broken(pair.context, how, 0));
-            case OVER -> {
-                // It was told.
-            }
+            case CONNECTING, AWAIT_READY, OVER -> endBroken(how, 0);
         }
         channel.close();
     }
@@ -275,11 +262,8 @@ final class Connection implements FrameChannel.Handler {
                 String reason = "the peer did not answer in time";
                 end(() -> adapter.listener().unreachable(pair.context, reason, 0));
             }
-            case AWAIT_READY -> {
-                String reason = "the requester did not go on in time";
-                end(() -> adapter.listener().broken(pair.context, reason, 0));
-            }
-            default -> end(() -> adapter.listener().disconnected(pair.context));
+            case AWAIT_READY -> endBroken("the requester did not go on in time", 0);
+            default -> endInOrder();
         }
         channel.close();
     }
@@ -296,7 +280,7 @@ final class Connection implements FrameChannel.Handler {
             channel.setTimer(DRAIN_NS);
             transmit();
         } else if (!graceful || state.compareTo(State.OPEN) < 0) {
-            end(() -> adapter.listener().disconnected(pair.context));
+            endInOrder();
             channel.close();
         }
     }
@@ -309,6 +293,19 @@ final class Connection implements FrameChannel.Handler {
         }
     }
 
+    private void endRejected(boolean byConsumer, byte[] peerData, String why) {
+        end(() -> adapter.listener().rejected(pair.context, byConsumer, peerData, why));
+    }
+
+    private void endBroken(String why, int code) {
+        end(() -> adapter.listener().broken(pair.context, why, code));
+    }
+
+    private void endInOrder() {
+        end(() -> adapter.listener().disconnected(pair.context));
+    }
+
+    /** Only the first end counts, and is told. */
     private void end(Runnable event) {
         if (state != State.OVER) {
             state = State.OVER;

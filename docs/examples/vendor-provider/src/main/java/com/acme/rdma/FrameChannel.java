@@ -16,31 +16,27 @@ final class FrameChannel {
 
     /** What a channel tells, by the driver, under the adapter's lock. */
     interface Handler {
-        /** A connection that this side started is there. */
-        void connected();
-
-        /** It could not be made. */
-        void connectFailed(IOException cause);
-
         /** A whole frame; its payload is what remains in the buffer. */
-        void frame(
-                byte type, int flags, long address, long key, long total, ByteBuffer payload);
-
-        /** The socket takes bytes again. */
-        void writable();
+        void frame(byte type, int flags, long address, long key, long total, ByteBuffer payload);
 
         /** Nothing comes any more; the error, or null where the peer closed. */
         void ended(IOException error);
 
         /** The time that was set is over. */
         void timeOut();
+
+        /** A connection that this side started is there. */
+        default void connected() {}
+
+        /** It could not be made. */
+        default void connectFailed(IOException cause) {}
+
+        /** The socket takes bytes again. */
+        default void writable() {}
     }
 
     /** How long a refused peer may take to read why. */
     private static final long LINGER_NS = 2_000_000_000L;
-
-    /** So many times the buffer is filled from the socket before others have their turn. */
-    private static final int READS_AT_ONCE = 8;
 
     private static final int CAPACITY = Frames.HEADER + Frames.MAX_PAYLOAD;
 
@@ -56,8 +52,7 @@ final class FrameChannel {
     private boolean closed;
     private boolean lingering;
     private boolean writeFailed;
-    private long deadline;
-    private boolean timed;
+    private int timer;
 
     FrameChannel(AcmeAdapter adapter, SocketChannel socket) throws IOException {
         this.adapter = adapter;
@@ -75,7 +70,9 @@ final class FrameChannel {
     /** Starts to connect; what comes of it is told, by the driver. */
     void connect(InetSocketAddress to) throws IOException {
         boolean atOnce = socket.connect(to);
-        key = adapter.register(socket, atOnce ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
+        key =
+                adapter.register(
+                        socket, atOnce ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
         if (atOnce) {
             handler.connected();
         }
@@ -87,20 +84,11 @@ final class FrameChannel {
     }
 
     InetSocketAddress localAddress() {
-        return address(true);
+        return (InetSocketAddress) socket.socket().getLocalSocketAddress();
     }
 
     InetSocketAddress remoteAddress() {
-        return address(false);
-    }
-
-    private InetSocketAddress address(boolean local) {
-        try {
-            return (InetSocketAddress)
-                    (local ? socket.getLocalAddress() : socket.getRemoteAddress());
-        } catch (IOException e) {
-            return new InetSocketAddress(0);
-        }
+        return (InetSocketAddress) socket.socket().getRemoteSocketAddress();
     }
 
     // ---- out
@@ -184,30 +172,17 @@ final class FrameChannel {
                 endOfOutput();
             }
         }
-        if (!closed && key.isReadable()) {
-            done += read();
-        }
-        return done;
+        return !closed && key.isReadable() ? done + read() : done;
     }
 
+    /** Takes what the socket has, as far as the buffer goes: then others have their turn. */
     private int read() {
-        int done = 0;
-        for (int i = 0; i < READS_AT_ONCE && !closed; i++) {
-            int n;
-            try {
-                n = socket.read(in);
-            } catch (IOException e) {
-                ended(e);
-                return done + 1;
-            }
-            if (n < 0) {
+        try {
+            int bytes = socket.read(in);
+            if (bytes < 0) {
                 ended(null);
-                return done + 1;
+                return 1;
             }
-            if (n == 0) {
-                return done;
-            }
-            done++;
             in.flip();
             while (!closed && !lingering && frame()) {
                 // The next one.
@@ -216,8 +191,11 @@ final class FrameChannel {
                 in.position(in.limit());
             }
             in.compact();
+            return bytes;
+        } catch (IOException e) {
+            ended(e);
+            return 1;
         }
-        return done;
     }
 
     /** Takes a frame out of the buffer, where a whole one is there. */
@@ -264,31 +242,22 @@ final class FrameChannel {
 
     // ---- the end
 
+    /** Has {@link Handler#timeOut} called, in place of what was set before. */
     void setTimer(long delayNs) {
-        timed = true;
-        deadline = adapter.now() + delayNs;
-        adapter.wantTime(deadline);
+        int mine = ++timer;
+        adapter.later(
+                delayNs,
+                () -> {
+                    if (timer == mine && lingering) {
+                        close();
+                    } else if (timer == mine) {
+                        handler.timeOut();
+                    }
+                });
     }
 
     void stopTimer() {
-        timed = false;
-    }
-
-    /** Looks whether the time that was set is over. */
-    void checkTime(long now) {
-        if (!timed) {
-            return;
-        }
-        if (now - deadline < 0) {
-            adapter.wantTime(deadline);
-            return;
-        }
-        timed = false;
-        if (lingering) {
-            close();
-        } else {
-            handler.timeOut();
-        }
+        timer++;
     }
 
     /** Tells the peer that nothing follows; what it sends is still taken. */
@@ -325,7 +294,7 @@ final class FrameChannel {
             return;
         }
         closed = true;
-        timed = false;
+        stopTimer();
         try {
             socket.close();
         } catch (IOException e) {

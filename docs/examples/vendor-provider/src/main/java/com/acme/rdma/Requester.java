@@ -2,6 +2,7 @@ package com.acme.rdma;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.spi.WorkRequest;
@@ -25,10 +26,8 @@ final class Requester {
     /** All requests before this one are written. */
     private long written;
 
-    private int readsOutstanding;
-
-    /** Where the response to the oldest outstanding read goes on. */
-    private long readNumber;
+    /** Reads that are sent and not answered in full, and how much of the oldest one is here. */
+    private final ArrayDeque<Work> reads = new ArrayDeque<>();
 
     private long readAt;
 
@@ -38,7 +37,6 @@ final class Requester {
         this.channel = channel;
         next = pair.requests.head();
         written = next;
-        readNumber = next;
     }
 
     /** Whether all that was posted is done. */
@@ -69,18 +67,17 @@ final class Requester {
     }
 
     private boolean mayStart(Work work) {
-        if (work.has(WorkRequest.FENCE) && readsOutstanding > 0) {
+        if (work.has(WorkRequest.FENCE) && !reads.isEmpty()) {
             return false;
         }
-        return work.kind != OperationKind.RDMA_READ || readsOutstanding < connection.readsOut();
+        return work.kind != OperationKind.RDMA_READ || reads.size() < connection.readsOut();
     }
 
     private boolean frame(Work work) {
         ByteBuffer out = channel.out();
         if (work.kind == OperationKind.RDMA_READ) {
-            Frames.header(
-                    out, Frames.READ, 0, 0, work.remoteAddress, work.remoteKey, work.total);
-            readsOutstanding++;
+            Frames.header(out, Frames.READ, 0, 0, work.remoteAddress, work.remoteKey, work.total);
+            reads.add(work);
             next++;
             return true;
         }
@@ -88,8 +85,7 @@ final class Requester {
         boolean last = nextAt + piece == work.total;
         int start = out.position();
         int flags =
-                (last ? Frames.LAST : 0)
-                        | (work.has(WorkRequest.SOLICITED) ? Frames.SOLICITED : 0);
+                (last ? Frames.LAST : 0) | (work.has(WorkRequest.SOLICITED) ? Frames.SOLICITED : 0);
         byte type = work.kind == OperationKind.SEND ? Frames.SEND : Frames.WRITE;
         long address = work.remoteAddress + nextAt;
         Frames.header(out, type, flags, piece, address, work.remoteKey, work.total);
@@ -115,11 +111,11 @@ final class Requester {
 
     /** A piece of what the oldest outstanding read asked for. */
     void response(int flags, ByteBuffer payload) {
-        if (readsOutstanding == 0) {
+        if (reads.isEmpty()) {
             connection.refuse(Refusal.PROTOCOL);
             return;
         }
-        Work read = oldestRead();
+        Work read = reads.element();
         boolean last = (flags & Frames.LAST) != 0;
         long at = readAt + payload.remaining();
         if (at > read.total || last != (at == read.total)) {
@@ -128,8 +124,7 @@ final class Requester {
             failOldestRead(CompletionStatus.LOCAL_PROTECTION);
         } else if (last) {
             read.answered = true;
-            readsOutstanding--;
-            readNumber++;
+            reads.remove();
             readAt = 0;
             retire();
         } else {
@@ -137,20 +132,11 @@ final class Requester {
         }
     }
 
-    private Work oldestRead() {
-        readNumber = Math.max(readNumber, pair.requests.head());
-        while (pair.requests.at(readNumber).kind != OperationKind.RDMA_READ) {
-            readNumber++;
-        }
-        return pair.requests.at(readNumber);
-    }
-
-    /** The oldest outstanding read has failed: what was posted before it is done. */
+    /** The oldest outstanding read has failed; what was posted before it is done. */
     void failOldestRead(CompletionStatus status) {
-        if (readsOutstanding > 0) {
-            oldestRead().status = status;
-            written = Math.max(written, readNumber);
-            retire();
+        if (!reads.isEmpty()) {
+            reads.element().status = status;
+            allWritten();
         }
     }
 

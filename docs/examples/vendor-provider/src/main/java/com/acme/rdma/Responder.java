@@ -9,12 +9,16 @@ import org.jdapl.spi.Completions;
 
 /**
  * What the peer asks for: its messages go into the oldest receives, its writes and reads to the
- * memory that they name, as far as they may. Nothing that a peer sends is used before it is checked.
+ * memory that they name, as far as they may. Nothing that a peer sends is used before it is
+ * checked.
  */
 final class Responder {
 
     /** A read of the peer that is not answered in full. */
     private record Read(long address, long key, long total) {}
+
+    private static final Privilege READ = Privilege.REMOTE_READ;
+    private static final Privilege WRITE = Privilege.REMOTE_WRITE;
 
     private final Connection connection;
     private final AcmeQueuePair pair;
@@ -25,8 +29,7 @@ final class Responder {
     private boolean inMessage;
     private long messageAt;
 
-    Responder(
-            Connection connection, AcmeQueuePair pair, FrameChannel channel, Regions regions) {
+    Responder(Connection connection, AcmeQueuePair pair, FrameChannel channel, Regions regions) {
         this.connection = connection;
         this.pair = pair;
         this.channel = channel;
@@ -69,12 +72,7 @@ final class Responder {
     /** A piece of a write; one without bytes names nothing, and is always allowed. */
     void write(long address, long key, ByteBuffer payload) {
         int bytes = payload.remaining();
-        if (bytes > 0
-                && !copy(
-                        address,
-                        key,
-                        MemorySegment.ofBuffer(payload),
-                        Privilege.REMOTE_WRITE)) {
+        if (bytes > 0 && !copy(address, key, MemorySegment.ofBuffer(payload), WRITE)) {
             connection.refuse(Refusal.WRITE_ACCESS);
         }
     }
@@ -108,18 +106,7 @@ final class Responder {
             // All of it, not only this piece: so a read that is not allowed brings nothing.
             boolean allowed =
                     read.total == 0
-                            || (regions.lookUp(
-                                                    pair.domain,
-                                                    read.key,
-                                                    read.address,
-                                                    read.total,
-                                                    Privilege.REMOTE_READ)
-                                            != null
-                                    && copy(
-                                            read.address + readAt,
-                                            read.key,
-                                            to,
-                                            Privilege.REMOTE_READ));
+                            || (mayRead(read) && copy(read.address + readAt, read.key, to, READ));
             if (!allowed) {
                 out.position(start);
                 connection.refuse(Refusal.READ_ACCESS);
@@ -136,17 +123,20 @@ final class Responder {
         return any;
     }
 
+    private boolean mayRead(Read read) {
+        return regions.lookUp(pair.domain, read.key, read.address, read.total, READ) != null;
+    }
+
     /** Copies between a peer's range and a buffer; false where that is not allowed. */
     private boolean copy(long address, long key, MemorySegment buffer, Privilege right) {
-        Regions.Region region =
-                regions.lookUp(pair.domain, key, address, buffer.byteSize(), right);
+        Regions.Region region = regions.lookUp(pair.domain, key, address, buffer.byteSize(), right);
         if (region == null) {
             return false;
         }
         MemorySegment range =
                 region.segment().asSlice(address - region.remoteAddress(), buffer.byteSize());
         try {
-            if (right == Privilege.REMOTE_WRITE) {
+            if (right == WRITE) {
                 range.copyFrom(buffer);
             } else {
                 buffer.copyFrom(range);
