@@ -31,6 +31,7 @@ crossings=(
   'iwarp:siw0|hosta|10.77.2.1|soft:iwarp|hostb|10.77.2.2'
   'soft:iwarp|hostb|10.77.2.2|iwarp:siw0|hosta|10.77.2.1'
 )
+scale=3   # of the kit's time limits: both its JVMs and the peer's start on emulated processors
 crossed_rules=CON-01,CON-06,CON-11,CON-13,CON-14,CON-15,CON-17,CON-18,CON-31    # connecting, rejecting, private data
 crossed_rules+=,DIS-01,DIS-02,DIS-03,DIS-05                                      # the end, from either side
 crossed_rules+=,SND-01,SND-03,SND-04,SND-05,SND-06,SND-08,SND-09,SND-10,SND-11,SND-18
@@ -45,7 +46,7 @@ dir=$root/conformance/target/lab/50-interop
 native=org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs
 
 our_java=("${JDAPL_LAB_JAVA:-java}" -Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "--enable-native-access=$native"
-  -p "${JDAPL_LAB_MODULES:-}" -m)
+  -p "${JDAPL_LAB_MODULES:-}")
 
 # ---- in the first guest: C programs ---------------------------------------------------------------------
 
@@ -128,7 +129,7 @@ programs() {
   port=21200
   printf '%s\n' 'ofa-v2-roce u2.0 nonthreadsafe default libdaplofa.so.2 dapl.2.0 "roce0 0" ""' \
     'ofa-v2-iwarp u2.0 nonthreadsafe default libdaplofa.so.2 dapl.2.0 "iwarp0 0" ""' >/etc/dat.conf
-  jvm=("${our_java[@]}" org.jdapl.conformance/org.jdapl.conformance.interop.Interop)
+  jvm=("${our_java[@]}" -m org.jdapl.conformance/org.jdapl.conformance.interop.Interop)
   jvm_start
   for one in "${adapters[@]}"; do
     IFS='|' read -r adapter address dat_name <<<"$one"
@@ -157,7 +158,7 @@ crossing() {
     out=$dir/kit-${target%%:*}
     mkdir -p "$out"
     rc=0
-    ip netns exec "$host" "${our_java[@]}" org.jdapl.conformance/org.jdapl.conformance.kit.Kit --target "$target" \
+    ip netns exec "$host" "${our_java[@]}" "-Djdapl.test.timescale=$scale" -m org.jdapl.conformance/org.jdapl.conformance.kit.Kit --target "$target" \
       --address "$address" --peer-adapter "$peer" --peer-address "$peer_address" --peer-launcher "ip netns exec $peer_host" \
       --rules "$crossed_rules" --out "$out" >"$out/console" 2>&1 || rc=$?
     [ $rc = 0 ] || complain "the kit ends with $rc"

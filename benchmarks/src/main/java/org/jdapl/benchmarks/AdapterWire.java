@@ -1,11 +1,5 @@
 package org.jdapl.benchmarks;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.PublicServicePoint;
@@ -14,6 +8,13 @@ import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.ProgressMode;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Latency and rate of the API on a real device, as {@code ib_send_lat -R}, {@code ib_read_lat -R}
@@ -24,8 +25,10 @@ public final class AdapterWire {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int DEPTH = 16;
-    private static final int BLOCK = 65536;
     private static final int SMALL = 64;
+
+    /** Parts that allocations are counted in: what the virtual machine takes once is in one. */
+    private static final int WINDOWS = 5;
 
     /** How the ends wait for completions, and who drives the adapter. */
     private enum Mode {
@@ -48,6 +51,7 @@ public final class AdapterWire {
     private final Mode mode;
     private final int warmUps;
     private final int count;
+    private final int block;
     private final Allocations allocations = new Allocations();
 
     private AdapterWire(Fabric fabric, Mode mode, Options options) {
@@ -55,7 +59,8 @@ public final class AdapterWire {
         this.mode = mode;
         address = new InetSocketAddress(options.text("address"), 0).getAddress();
         warmUps = options.number("warmups");
-        count = options.number("count");
+        count = options.number("count") / WINDOWS * WINDOWS;
+        block = options.number("block");
     }
 
     /**
@@ -66,8 +71,17 @@ public final class AdapterWire {
     public static void main(String[] arguments) throws InterruptedException {
         Options options =
                 Options.parse(
-                        arguments, "address", "127.0.0.1", "count", "1000", "warmups", "500",
-                        "blocks", "512");
+                        arguments,
+                        "address",
+                        "127.0.0.1",
+                        "count",
+                        "1000",
+                        "warmups",
+                        "500",
+                        "blocks",
+                        "512",
+                        "block",
+                        "65536");
         for (Mode mode : Mode.values()) {
             try (Fabric fabric = new Fabric(options, mode.progress)) {
                 new AdapterWire(fabric, mode, options).measure(options.number("blocks"));
@@ -82,7 +96,12 @@ public final class AdapterWire {
                         .maxRequests(2 * DEPTH)
                         .build();
         return new Lane(
-                fabric.adapter(), fabric.zone(), BLOCK, mode.polls, CompletionFlags.DEFAULT, attributes);
+                fabric.adapter(),
+                fabric.zone(),
+                block,
+                mode.polls,
+                CompletionFlags.DEFAULT,
+                attributes);
     }
 
     private void measure(int blocks) throws InterruptedException {
@@ -139,19 +158,27 @@ public final class AdapterWire {
         lane.awaitMessage();
     }
 
-    /** The median of turns, in microseconds; reports what a turn allocates, on all threads. */
+    /**
+     * The median of turns, in microseconds. Reports what a turn allocates, all threads together:
+     * the median of some windows.
+     */
     private double median(String what, Runnable turn) {
         double[] us = new double[count];
         for (int i = 0; i < warmUps; i++) {
             turn.run();
         }
-        allocations.begin();
-        for (int i = 0; i < count; i++) {
-            long begin = System.nanoTime();
-            turn.run();
-            us[i] = (System.nanoTime() - begin) / 1e3;
+        int window = count / WINDOWS;
+        double[] bytes = new double[WINDOWS];
+        for (int w = 0; w < WINDOWS; w++) {
+            allocations.begin();
+            for (int i = w * window; i < (w + 1) * window; i++) {
+                long begin = System.nanoTime();
+                turn.run();
+                us[i] = (System.nanoTime() - begin) / 1e3;
+            }
+            bytes[w] = (double) allocations.end() / window;
         }
-        report(what + "_allocates B", (double) allocations.end() / count);
+        report(what + "_allocates B", Quantiles.of(bytes).median());
         return Quantiles.of(us).median();
     }
 
@@ -159,16 +186,15 @@ public final class AdapterWire {
     private double rate(Lane lane, RemoteRegion there, int blocks) {
         write(lane, there, DEPTH);
         long begin = System.nanoTime();
-        allocations.begin();
         write(lane, there, blocks);
-        report("write_allocates B", (double) allocations.end() / blocks);
-        return blocks * (BLOCK / 1048576.0) / ((System.nanoTime() - begin) / 1e9);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        return blocks * (block / 1048576.0) / seconds;
     }
 
-    private static void write(Lane lane, RemoteRegion there, int blocks) {
+    private void write(Lane lane, RemoteRegion there, int blocks) {
         for (int i = 0; i < blocks; i++) {
             lane.awaitRoom(DEPTH);
-            lane.write(BLOCK, there.address(), there.key());
+            lane.write(block, there.address(), there.key());
         }
         lane.awaitRoom(1);
     }

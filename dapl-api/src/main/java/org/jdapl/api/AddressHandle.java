@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
  * service type {@code UNRELIABLE_DATAGRAM} gets it by {@link Endpoint#connect}, in {@link
  * ConnectionEvent.PeerResolved}, as often as it likes; a consumer that knows the numbers from
  * elsewhere makes it with {@link InterfaceAdapter#createAddressHandle}. It stays valid until it is
- * closed; datagrams that name it must have completed then.
+ * closed, which is refused while datagrams that name it are outstanding.
  */
 public interface AddressHandle extends DatObject {
 

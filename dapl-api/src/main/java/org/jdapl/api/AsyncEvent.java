@@ -1,5 +1,7 @@
 package org.jdapl.api;
 
+import org.jdapl.api.data.PortChange;
+
 /**
  * Something happened that no connection event or completion tells (uDAPL {@code
  * DAT_ASYNC_ERROR_…}).
@@ -78,6 +80,28 @@ public sealed interface AsyncEvent extends Event {
         @Override
         public int number() {
             return 0x08003;
+        }
+    }
+
+    /**
+     * Something happened to the adapter's port ({@code PORT_EVENTS}). Each change of the link is
+     * told once; the adapter itself goes on.
+     *
+     * @param dispatcher the dispatcher that this event came from
+     * @param adapter the adapter
+     * @param change what happened
+     */
+    record PortChanged(EventDispatcher dispatcher, InterfaceAdapter adapter, PortChange change)
+            implements AsyncEvent {
+
+        /**
+         * A number of our own, behind those of the specification, which has no such event.
+         *
+         * @return always the same
+         */
+        @Override
+        public int number() {
+            return 0x08F01;
         }
     }
 

@@ -3,6 +3,10 @@ package org.jdapl.api;
 /**
  * Something happened to an endpoint's connection. For each connection there is at most one {@link
  * Established} and exactly one terminal event, which is any other; nothing comes after it.
+ *
+ * <p>With an endpoint for datagrams {@link Broken} ends it until it is reset; {@link PeerRejected},
+ * {@link NonPeerRejected}, {@link Unreachable} and {@link TimedOut} end one look-up, or the joining
+ * of a group.
  */
 public sealed interface ConnectionEvent extends Event {
 

@@ -50,15 +50,16 @@ public interface ConnectionRequest extends DatObject {
     /**
      * Accepts the request (uDAPL {@code dat_cr_accept}). {@link ConnectionEvent.Established}
      * follows on the endpoint's dispatcher, or {@link ConnectionEvent.AcceptCompletionError} where
-     * the requester is gone.
+     * the requester is gone. A look-up of a datagram service is answered with an endpoint for
+     * datagrams, which stays as it is, and no event follows.
      *
      * @param endpoint the endpoint, {@code UNCONNECTED} and with all its parts; null exactly where
      *     {@link #endpoint()} has one
      * @param privateData what to tell the requester
      * @throws DatException {@code INVALID_HANDLE} for an endpoint that is missing, superfluous or
-     *     of another adapter, {@code INVALID_STATE} for one in another state or a request that was
-     *     used up, {@code INVALID_PARAMETER} for private data that is too long; the request stays
-     *     valid
+     *     of another adapter, or for connections where the request is a look-up and the other way
+     *     round; {@code INVALID_STATE} for one in another state or a request that was used up,
+     *     {@code INVALID_PARAMETER} for private data that is too long; the request stays valid
      */
     void accept(@Nullable Endpoint endpoint, PrivateData privateData);
 

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jdapl.api.data.CheckReturnValue;
 import org.jdapl.api.data.CompletionFlags;
+import org.jdapl.api.data.DatagramPort;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a connection (uDAPL {@code DAT_EP_HANDLE}).
+ * One end of a connection, or a place that datagrams are sent from and received at (uDAPL {@code
+ * DAT_EP_HANDLE}).
  *
  * <p>Every posted operation gets exactly one completion: success, an error, or {@code FLUSHED} when
  * the connection ends first. Only a suppressed request that succeeds gets none. Completions of
@@ -21,6 +23,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Posting: receives in any state but closed; requests in {@code CONNECTED}. In {@code
  * DISCONNECTED} both are accepted and flushed at once, so that they come out behind everything
  * earlier.
+ *
+ * <p>An endpoint of the service type {@code UNRELIABLE_DATAGRAM} has no connection: it is {@code
+ * UNCONNECTED} and can be posted to as it is made, each send names an {@link AddressHandle}, and
+ * what is in the way of a datagram loses it without anybody being told. {@link #connect} looks a
+ * peer up, as many at a time as one likes; {@link #disconnect} is refused. A send that fails here
+ * breaks it: {@link ConnectionEvent.Broken}, {@code DISCONNECTED}; {@link #reset} makes it usable
+ * again.
  *
  * <p>Closing it ends the connection without waiting for the peer and flushes what is outstanding;
  * completions that are in the dispatchers stay readable. It is refused only while a reserved
@@ -111,6 +120,11 @@ public interface Endpoint extends DatObject {
      * ConnectionEvent.NonPeerRejected}, {@link ConnectionEvent.Unreachable}, {@link
      * ConnectionEvent.TimedOut} or {@link ConnectionEvent.Broken} follows.
      *
+     * <p>With an endpoint for datagrams it looks up which queue pair serves there: {@link
+     * ConnectionEvent.PeerResolved} follows, or {@link ConnectionEvent.PeerRejected}, {@link
+     * ConnectionEvent.NonPeerRejected}, {@link ConnectionEvent.Unreachable} or {@link
+     * ConnectionEvent.TimedOut}, which then are about this one look-up and change nothing else.
+     *
      * @param remote the peer's address and port
      * @param options time limit and private data
      * @throws DatException {@code INVALID_STATE} where it is not {@code UNCONNECTED}, or {@code
@@ -143,12 +157,26 @@ public interface Endpoint extends DatObject {
 
     /**
      * Starts to join a multicast group with an endpoint for datagrams ({@code MULTICAST}). {@link
-     * ConnectionEvent.MulticastJoined} or {@link ConnectionEvent.Unreachable} follows.
+     * ConnectionEvent.MulticastJoined} or {@link ConnectionEvent.Unreachable} follows. Closing the
+     * membership leaves the group; so does closing the endpoint, and its breaking. What a member
+     * sends to the group comes back to it.
      *
      * @param group the group's address
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, {@code
+     *     INVALID_ADDRESS} for an address that is no group's, {@code INVALID_STATE} for an endpoint
+     *     that is broken, that lacks a zone or a dispatcher, or that is not for datagrams
      */
     void joinMulticast(InetAddress group);
+
+    /**
+     * By what others can send datagrams to this endpoint without looking it up. It changes with
+     * {@link #reset} and with {@link #modify}.
+     *
+     * @return queue pair and key
+     * @throws DatException {@code INVALID_STATE} for an endpoint that is not for datagrams, or that
+     *     has no zone
+     */
+    DatagramPort datagramPort();
 
     /**
      * Ends the connection, or the attempt (uDAPL {@code dat_ep_disconnect}). One {@link
@@ -219,7 +247,30 @@ public interface Endpoint extends DatObject {
     int postSend(LocalMemoryRegion region, long offset, long length, long cookie, int flags);
 
     /**
-     * Posts a receive (uDAPL {@code dat_ep_post_recv}).
+     * Posts a send of a datagram (uDAPL extension {@code dat_ib_post_send_ud}); with immediate data
+     * by a {@link Work}. Its success says that it was sent, nothing more.
+     *
+     * @param peer where it goes
+     * @param region the memory of the datagram
+     * @param offset first byte
+     * @param length how many bytes, up to the adapter's {@code maxDatagramBytes}; may be 0
+     * @param cookie what the completion gives back
+     * @param flags bits of {@link CompletionFlags}
+     * @return a number of {@link org.jdapl.api.data.PostStatus}
+     */
+    @CheckReturnValue
+    int postSendTo(
+            AddressHandle peer,
+            LocalMemoryRegion region,
+            long offset,
+            long length,
+            long cookie,
+            int flags);
+
+    /**
+     * Posts a receive (uDAPL {@code dat_ep_post_recv}). One for datagrams must have room for {@code
+     * maxDatagramBytes}, whatever is expected: a longer datagram would break the endpoint on some
+     * devices. The datagram stands at the beginning; the routing header is not in it.
      *
      * @param region where the message goes
      * @param offset first byte
@@ -324,6 +375,27 @@ public interface Endpoint extends DatObject {
      */
     default void send(List<LocalSegment> segments, long cookie) {
         Posts.require(post(Posts.work(this, segments, cookie).send()), "send", this);
+    }
+
+    /**
+     * Posts a send of a datagram, or throws.
+     *
+     * @param segment the datagram
+     * @param peer where it goes
+     * @param cookie what the completion gives back
+     * @throws DatException where it is refused; nothing has happened then
+     */
+    default void sendTo(LocalSegment segment, AddressHandle peer, long cookie) {
+        Posts.require(
+                postSendTo(
+                        peer,
+                        segment.region(),
+                        segment.offset(),
+                        segment.length(),
+                        cookie,
+                        CompletionFlags.DEFAULT),
+                "send of a datagram",
+                this);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.jdapl.api;
 
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.DatagramSender;
 import org.jdapl.api.data.OperationKind;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,23 @@ public interface EventBatch {
      * @return a number for diagnosis; 0 on success
      */
     int vendorStatus(int index);
+
+    /**
+     * The queue pair that sent the datagram that was received.
+     *
+     * @param index which completion
+     * @return its number, 24 bits; 0 for all but received datagrams
+     */
+    int senderQueuePair(int index);
+
+    /**
+     * Who sent the datagram that was received; what {@link InterfaceAdapter#createAddressHandle(
+     * ProtectionZone, DatagramSender, int)} makes the way back from. It is made anew by each call.
+     *
+     * @param index which completion
+     * @return the sender; null for all but received datagrams
+     */
+    @Nullable DatagramSender sender(int index);
 
     /**
      * The consumer's context of the endpoint, as {@code endpoint(index).consumerContext()}.

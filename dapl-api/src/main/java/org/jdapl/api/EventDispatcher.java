@@ -52,7 +52,8 @@ public interface EventDispatcher extends DatObject {
      * @return the oldest event, or null where the time ran out
      * @throws InterruptedException where the thread was interrupted; no event is lost
      * @throws DatException {@code INVALID_STATE} where another thread waits or it is unwaitable,
-     *     {@code ABORT} where it or its adapter was closed meanwhile
+     *     {@code ABORT} where it or its adapter was closed meanwhile, or the adapter was lost and
+     *     no event came of it
      */
     default @Nullable Event await(Duration timeout) throws InterruptedException {
         return await(timeout, 1);

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.Set;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.DatagramSender;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PrivateDataFraming;
@@ -187,6 +188,23 @@ public interface InterfaceAdapter extends DatObject {
     }
 
     /**
+     * Answers look-ups of a datagram service ({@code UNRELIABLE_DATAGRAM}; uDAPL extension {@code
+     * DAT_IB_UD_CONNECTION_REQUEST_EVENT}). Each comes as a connection request; accepting it with
+     * an endpoint for datagrams tells that endpoint's queue pair to the requester. Nothing follows
+     * here: who the requester is, its first datagram says.
+     *
+     * @param local address and port; port 0 for any free one. Ports for datagrams and for
+     *     connections are apart.
+     * @param requests where the requests go
+     * @param framing how private data travels
+     * @return the service point
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, else as {@link
+     *     #createPublicServicePoint(InetSocketAddress, EventDispatcher)}
+     */
+    PublicServicePoint createDatagramServicePoint(
+            InetSocketAddress local, EventDispatcher requests, PrivateDataFraming framing);
+
+    /**
      * Listens for one connection request for one endpoint (uDAPL {@code dat_rsp_create}). The
      * endpoint becomes {@code RESERVED}.
      *
@@ -213,17 +231,34 @@ public interface InterfaceAdapter extends DatObject {
 
     /**
      * Makes an address handle from what is known of a peer ({@code UNRELIABLE_DATAGRAM}; {@code
-     * ibv_create_ah}).
+     * ibv_create_ah}): what its {@link Endpoint#datagramPort} says, and where its adapter is.
      *
      * @param zone the zone of the endpoints that send
-     * @param remote the peer's address
+     * @param remote the address of the peer's adapter; the port says nothing
      * @param queuePair the peer's queue pair, 24 bits
      * @param queueKey the key that datagrams to it must carry
      * @return the address handle
-     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised, or on a fabric
+     *     where an address alone does not lead to a port; {@code INVALID_PARAMETER} for a number of
+     *     more than 24 bits; {@code INVALID_ADDRESS} for an address that is unresolved or has no
+     *     path
      */
     AddressHandle createAddressHandle(
             ProtectionZone zone, InetSocketAddress remote, int queuePair, int queueKey);
+
+    /**
+     * Makes the address handle of the way back to the sender of a datagram ({@code
+     * UNRELIABLE_DATAGRAM}; {@code ibv_create_ah_from_wc}).
+     *
+     * @param zone the zone of the endpoints that send
+     * @param sender the sender, as a completion told it
+     * @param queueKey the key that datagrams to it must carry: by default that of one's own
+     *     endpoint, see {@link Endpoint#datagramPort}
+     * @return the address handle
+     * @throws DatException {@code MODEL_NOT_SUPPORTED} where it is not advertised; {@code
+     *     INVALID_ADDRESS} where there is no path
+     */
+    AddressHandle createAddressHandle(ProtectionZone zone, DatagramSender sender, int queueKey);
 
     /**
      * Makes a prepared piece of work, to be filled once and posted many times.

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tells the changes of a registry's adapters since it was made. It has no thread of its own:
- * changes are noted by whoever brings them about, and the calls below look for those that nobody
- * reports.
+ * Tells the changes of a registry's adapters since it was made. Changes are noted by whoever brings
+ * them about, and by the providers of adapters that can be plugged in, which may have a thread for
+ * it as long as there is a watch; the calls below look for those that nobody reports.
  *
  * <p>It holds for each adapter what its reader does not know yet, and not every to and fro: an
  * adapter that went and came back gives a removal and an addition, one that came and went unread

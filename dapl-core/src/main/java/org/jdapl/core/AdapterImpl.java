@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AddressHandle;
 import org.jdapl.api.AsyncEvent;
@@ -42,10 +43,12 @@ import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
+import org.jdapl.api.data.DatagramSender;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PortChange;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.ProviderAttributes;
@@ -57,8 +60,10 @@ import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionInfo;
+import org.jdapl.spi.DatagramPeer;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.OpenParameters;
+import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.seam.Clock;
@@ -71,6 +76,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterListener {
 
+    /** Numbers of queue pairs have so many bits. */
+    private static final int QUEUE_PAIR_BITS = 24;
+
     /** How long closing waits for another thread to leave the provider. */
     static final long STOP_LIMIT_NS = 5_000_000_000L;
 
@@ -81,7 +89,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     HandleKind.CONNECTION_REQUEST,
                     HandleKind.RESERVED_SERVICE_POINT,
                     HandleKind.COMMON_SERVICE_POINT,
+                    HandleKind.MULTICAST_GROUP,
                     HandleKind.ENDPOINT,
+                    HandleKind.ADDRESS_HANDLE,
                     HandleKind.SHARED_RECEIVE_QUEUE,
                     HandleKind.LOCAL_MEMORY_REGION,
                     HandleKind.PUBLIC_SERVICE_POINT,
@@ -121,8 +131,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     /** Whether nothing is handled any more; written inside the inbox's monitor. */
     private volatile boolean ended;
 
-    /** Whether the loss of the adapter was told; under the control lock. */
-    private boolean lost;
+    /** Whether the adapter is lost, and that was told; written under the control lock. */
+    private volatile boolean lost;
 
     private final AtomicLong strays = new AtomicLong();
     private final AtomicLong droppedReports = new AtomicLong();
@@ -342,6 +352,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return null;
     }
 
+    /** Whether datagrams that are outstanding go there. */
+    boolean isDestination(AddressHandleImpl handle, ProtectionZoneImpl zone) {
+        for (ObjectBase o : objects(HandleKind.ENDPOINT)) {
+            if (o instanceof EndpointImpl e && e.isIn(zone) && e.sendsTo(handle)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Where an endpoint's connection events go: its dispatcher, else the one for asynchronous
      * events.
@@ -493,7 +513,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     4,
                     "streams="
                             + streams
-                            + ": at least one is needed, and ASYNC belongs to the adapter's own dispatcher");
+                            + ": at least one is needed, and ASYNC belongs to the adapter's own"
+                            + " dispatcher");
         }
         return create(
                 HandleKind.EVENT_DISPATCHER,
@@ -618,10 +639,76 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     }
 
     @Override
+    public PublicServicePoint createDatagramServicePoint(
+            InetSocketAddress local, EventDispatcher requestEvents, PrivateDataFraming framing) {
+        requireOpen();
+        gate.require(Capability.UNRELIABLE_DATAGRAM);
+        return create(
+                HandleKind.PUBLIC_SERVICE_POINT,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_DEVICE,
+                () ->
+                        new PublicServicePointImpl(
+                                this, local, requestDispatcher(requestEvents), framing));
+    }
+
+    @Override
     public AddressHandle createAddressHandle(
             ProtectionZone zone, InetSocketAddress remote, int queuePair, int queueKey) {
         requireOpen();
-        throw gate.refusal(Capability.UNRELIABLE_DATAGRAM);
+        gate.require(Capability.UNRELIABLE_DATAGRAM);
+        if (remote.isUnresolved()) {
+            throw Errors.address(
+                    DatSubtype.INVALID_ADDRESS_MALFORMED,
+                    "the host name " + remote.getHostString() + " is not resolved");
+        }
+        return createAddressHandle(
+                zone,
+                remote,
+                queuePair,
+                queueKey,
+                domain -> provider.createAddressHandle(domain, remote.getAddress()));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(
+            ProtectionZone zone, DatagramSender sender, int queueKey) {
+        requireOpen();
+        gate.require(Capability.UNRELIABLE_DATAGRAM);
+        InetSocketAddress remote =
+                sender.address()
+                        .map(address -> new InetSocketAddress(address, 0))
+                        .orElseGet(() -> new InetSocketAddress(0));
+        return createAddressHandle(
+                zone,
+                remote,
+                sender.queuePair(),
+                queueKey,
+                domain -> provider.createAddressHandle(domain, sender));
+    }
+
+    private AddressHandle createAddressHandle(
+            ProtectionZone zone,
+            InetSocketAddress remote,
+            int queuePair,
+            int queueKey,
+            Function<ProtectionDomain, org.jdapl.spi.AddressHandle> path) {
+        if (queuePair >>> QUEUE_PAIR_BITS != 0) {
+            throw Errors.parameter(3, "queuePair=" + queuePair + " has more than 24 bits");
+        }
+        return create(
+                HandleKind.ADDRESS_HANDLE,
+                Integer.MAX_VALUE,
+                DatSubtype.RESOURCE_MEMORY,
+                () -> {
+                    ProtectionZoneImpl z = own(zone);
+                    return new AddressHandleImpl(
+                            this,
+                            z,
+                            remote,
+                            new DatagramPeer(
+                                    path.apply(z.domain()), queuePair, queueKey, new byte[0]));
+                });
     }
 
     private EventDispatcherImpl requestDispatcher(EventDispatcher dispatcher) {
@@ -847,11 +934,19 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     @Override
     public void rejected(
             Object queuePairContext, boolean byConsumer, byte[] privateData, String reason) {
+        if (queuePairContext instanceof DatagramWaiter waiter) {
+            tell(() -> waiter.rejected(byConsumer, privateData, reason));
+            return;
+        }
         tellEndpoint(queuePairContext, e -> e.onRejected(byConsumer, privateData, reason));
     }
 
     @Override
     public void unreachable(Object queuePairContext, String reason, int nativeCode) {
+        if (queuePairContext instanceof DatagramWaiter waiter) {
+            tell(() -> waiter.unreachable(reason, nativeCode));
+            return;
+        }
         tellEndpoint(
                 queuePairContext,
                 e -> e.onTerminal(Trigger.UNREACHABLE, PrivateData.EMPTY, reason, nativeCode));
@@ -877,6 +972,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     }
 
     @Override
+    public void resolved(Object lookUpContext, DatagramPeer peer) {
+        tell(() -> ((DatagramWaiter) lookUpContext).answered(peer));
+    }
+
+    @Override
+    public void joined(Object membershipContext, DatagramPeer group) {
+        tell(() -> ((DatagramWaiter) membershipContext).answered(group));
+    }
+
+    @Override
     public void completionReady(Object completionQueueContext) {
         ((EventDispatcherImpl) completionQueueContext).completionReady();
     }
@@ -889,6 +994,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     @Override
     public void receiveTaken(Object queuePairContext) {
         ((EndpointImpl.Link) queuePairContext).endpoint.receiveTaken();
+    }
+
+    @Override
+    public void portChanged(PortChange change) {
+        tell(() -> pushAsync(new AsyncEvent.PortChanged(asyncEvents, this, change)));
     }
 
     @Override
@@ -905,10 +1015,18 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     "breaking an endpoint");
         }
         if (!lost) {
-            lost = true; // told once, however often the provider fails
             Recorder.SYSTEM.adapterChanged(name, "lost", reason);
             pushAsync(new AsyncEvent.AdapterCatastrophic(asyncEvents, this, reason));
+            lost = true; // told once, however often the provider fails
+            for (ObjectBase o : List.copyOf(objects(HandleKind.EVENT_DISPATCHER))) {
+                ((EventDispatcherImpl) o).adapterLost();
+            }
         }
+    }
+
+    /** Whether nothing comes of it any more. */
+    boolean isLost() {
+        return lost;
     }
 
     // ---- closing

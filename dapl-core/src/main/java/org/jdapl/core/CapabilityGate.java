@@ -27,6 +27,8 @@ final class CapabilityGate {
                             Capability.LARGE_REGION,
                             Capability.READ_ONLY_MEMORY,
                             Capability.COUNTERS,
+                            Capability.HOTPLUG,
+                            Capability.PORT_EVENTS,
                             Capability.KEEP_ALIVE,
                             Capability.ZERO_ALLOCATION,
                             Capability.SHARED_RECEIVE_QUEUE,
@@ -43,7 +45,9 @@ final class CapabilityGate {
                             Capability.MASKED_ATOMICS,
                             Capability.ATOMICS_WITH_CPU,
                             Capability.WRITE_WITH_IMMEDIATE,
-                            Capability.SEND_WITH_IMMEDIATE));
+                            Capability.SEND_WITH_IMMEDIATE,
+                            Capability.UNRELIABLE_DATAGRAM,
+                            Capability.MULTICAST));
 
     /** What the runtime gives to every adapter. */
     private static final Set<Capability> GIVEN =

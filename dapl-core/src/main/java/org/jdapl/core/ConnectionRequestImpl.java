@@ -63,6 +63,12 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             EndpointImpl e = chooseEndpoint(given);
             Trigger trigger = endpoint == null ? Trigger.ACCEPT : Trigger.ACCEPT_OWN;
             e.require(trigger, "accept");
+            if (e.isForDatagrams()) {
+                e.acceptLookUp(this::acceptAtProvider, reply);
+                answered = true;
+                closeNow();
+                return;
+            }
             e.accept(
                     trigger,
                     this::acceptAtProvider,
@@ -90,7 +96,13 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             throw Errors.foreign(
                     DatSubtype.INVALID_HANDLE_EP, "the request brought no endpoint; give one");
         }
-        return owner.own(given);
+        EndpointImpl e = owner.own(given);
+        if (e.attributes().serviceType() != servicePoint.service) {
+            throw Errors.foreign(
+                    DatSubtype.INVALID_HANDLE_EP,
+                    "the request is for an endpoint of the service type " + servicePoint.service);
+        }
+        return e;
     }
 
     private boolean acceptAtProvider(QueuePair queuePair, ConnectParameters parameters) {
@@ -152,6 +164,10 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             owner.gate().require(Capability.REQUEST_HANDOFF);
             ServicePointBase next = owner.own((DatObject) target, ServicePointBase.class);
             next.requireTaking();
+            if (next.service != servicePoint.service) {
+                throw Errors.parameter(
+                        1, "the other service point is for the service type " + next.service);
+            }
             @Nullable EndpointImpl nextEndpoint = next.endpointForRequest(); // it may be refused
             answered = true;
             closeNow();

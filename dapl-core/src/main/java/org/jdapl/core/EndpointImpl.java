@@ -4,7 +4,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import org.jdapl.api.AddressHandle;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.Connection;
 import org.jdapl.api.ConnectionEvent;
@@ -27,11 +29,13 @@ import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.DatagramPort;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Rule;
 import org.jdapl.core.EndpointStateTable.Trigger;
@@ -70,6 +74,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     private final Poster requestPoster;
     private final Poster receivePoster;
     private final Watermark watermark = new Watermark(this);
+    private final EndpointDatagrams datagrams = new EndpointDatagrams(this);
 
     private volatile EndpointState state;
     private volatile int generation;
@@ -180,8 +185,16 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         DatSubtype.INVALID_STATE_EP_NOTREADY,
                         "modify is not allowed while receives are posted");
             }
+            if (!datagrams.isEmpty()) {
+                throw Errors.state(
+                        DatSubtype.INVALID_STATE_EP_NOTREADY,
+                        "modify is not allowed during a look-up or while a group is joined");
+            }
             EndpointParts former = partsNow();
             EndpointParts next = former.with(owner, change);
+            if (next.attributes().serviceType() != former.attributes().serviceType()) {
+                require(Trigger.CONNECT, "modify of the service type"); // nothing has begun
+            }
             @Nullable QueuePair old = queuePair;
             former.detach(); // first, so that what it takes is free for the new parts
             boolean done = false;
@@ -210,7 +223,12 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     // ---- the state machine
 
     Rule rule(Trigger trigger) {
-        return EndpointStateTable.rule(state, trigger);
+        return EndpointStateTable.rule(attributes.serviceType(), state, trigger);
+    }
+
+    /** Whether it is for datagrams, and has no connection. */
+    boolean isForDatagrams() {
+        return attributes.serviceType() == ServiceType.UNRELIABLE_DATAGRAM;
     }
 
     /** The rule for a call; refuses as it says. */
@@ -245,6 +263,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
      */
     private void terminate(EndpointState next, ConnectionEvent event) {
         cancelTimer();
+        datagrams.end();
         flush(next);
         startLife();
         counts.ended(event);
@@ -451,6 +470,11 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                             false,
                             owner.attributes().maxPrivateDataBytes(),
                             owner.hasExtensions());
+            if (isForDatagrams()) {
+                datagrams.lookUp(
+                        qp, zoneNow(), remote, new ConnectParameters(data, 0, 0, timeoutNs));
+                return;
+            }
             setState(EndpointState.ACTIVE_CONNECTION_PENDING);
             counts.connecting(remote);
             int thisLife = life;
@@ -484,6 +508,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         } finally {
             owner.control().unlock();
         }
+    }
+
+    private ProtectionZoneImpl zoneNow() {
+        return Objects.requireNonNull(partsNow().zone()); // there is a queue pair
     }
 
     private void timedOut(int ofLife) {
@@ -569,6 +597,26 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         }
     }
 
+    /**
+     * Answers a look-up with this endpoint; called by the request, which has checked the state.
+     *
+     * @param provider what takes the answer
+     */
+    void acceptLookUp(BiConsumer<QueuePair, ConnectParameters> provider, PrivateData reply) {
+        byte[] data =
+                PrivateDataCodec.encode(
+                        reply,
+                        attributes.privateDataFraming(),
+                        false,
+                        owner.attributes().maxPrivateDataBytes(),
+                        false);
+        try {
+            provider.accept(readyQueuePair(), new ConnectParameters(data, 0, 0, ACCEPT_LIMIT_NS));
+        } catch (ProviderException e) {
+            throw Errors.from(e);
+        }
+    }
+
     @Override
     public void duplicateConnect(Endpoint other, ConnectOptions options) {
         requireOpen();
@@ -582,6 +630,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         if (c == null || s != EndpointState.CONNECTED) {
             throw Errors.endpointState(s, "duplicateConnect of the other endpoint");
         }
+        refuseForDatagrams("duplicateConnect");
         connect(c.remote(), options);
     }
 
@@ -589,13 +638,58 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     public void commonConnect(InetSocketAddress remote, ConnectOptions options) {
         requireOpen();
         owner.gate().require(Capability.COMMON_SERVICE_POINT);
+        refuseForDatagrams("commonConnect");
         connect(remote, options); // over IP, address and port name every service point
+    }
+
+    private void refuseForDatagrams(String call) {
+        if (isForDatagrams()) {
+            throw Errors.state(state.subtype(), call + ": the endpoint is for datagrams");
+        }
+    }
+
+    private void requireForDatagrams(String call) {
+        if (!isForDatagrams()) {
+            throw Errors.state(state.subtype(), call + ": the endpoint is not for datagrams");
+        }
     }
 
     @Override
     public void joinMulticast(InetAddress group) {
         requireOpen();
-        throw owner.gate().refusal(Capability.MULTICAST);
+        owner.gate().require(Capability.MULTICAST);
+        if (!group.isMulticastAddress()) {
+            throw Errors.address(
+                    DatSubtype.INVALID_ADDRESS_MALFORMED,
+                    group.getHostAddress() + " is no address of a multicast group");
+        }
+        owner.control().lock();
+        try {
+            requireOpen();
+            requireForDatagrams("joinMulticast");
+            require(Trigger.CONNECT, "joinMulticast");
+            datagrams.join(readyQueuePair(), zoneNow(), group);
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    @Override
+    public DatagramPort datagramPort() {
+        owner.control().lock();
+        try {
+            requireOpen();
+            requireForDatagrams("datagramPort");
+            @Nullable QueuePair qp = queuePair;
+            if (qp == null) {
+                throw Errors.state(
+                        DatSubtype.INVALID_STATE_EP_NOTREADY,
+                        "the endpoint lacks a protection zone");
+            }
+            return new DatagramPort(qp.number(), qp.queueKey());
+        } finally {
+            owner.control().unlock();
+        }
     }
 
     // ---- disconnecting
@@ -705,13 +799,33 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     public int postSend(
             LocalMemoryRegion region, long offset, long length, long cookie, int flags) {
         return requestPoster.postOne(
-                OperationKind.SEND, region, offset, length, 0, 0, cookie, flags);
+                OperationKind.SEND, null, region, offset, length, 0, 0, cookie, flags);
+    }
+
+    @Override
+    public int postSendTo(
+            AddressHandle peer,
+            LocalMemoryRegion region,
+            long offset,
+            long length,
+            long cookie,
+            int flags) {
+        return requestPoster.postOne(
+                OperationKind.SEND,
+                Objects.requireNonNull(peer, "peer"),
+                region,
+                offset,
+                length,
+                0,
+                0,
+                cookie,
+                flags);
     }
 
     @Override
     public int postReceive(LocalMemoryRegion region, long offset, long length, long cookie) {
         return receivePoster.postOne(
-                OperationKind.RECEIVE, region, offset, length, 0, 0, cookie, 0);
+                OperationKind.RECEIVE, null, region, offset, length, 0, 0, cookie, 0);
     }
 
     @Override
@@ -725,6 +839,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             int flags) {
         return requestPoster.postOne(
                 OperationKind.RDMA_WRITE,
+                null,
                 region,
                 offset,
                 length,
@@ -745,6 +860,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             int flags) {
         return requestPoster.postOne(
                 OperationKind.RDMA_READ,
+                null,
                 region,
                 offset,
                 length,
@@ -918,6 +1034,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         return requestPoster.uses(region) || receivePoster.uses(region);
     }
 
+    boolean sendsTo(AddressHandleImpl destination) {
+        return requestPoster.sendsTo(destination);
+    }
+
     // ---- closing
 
     @Override
@@ -933,6 +1053,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     @Override
     void dispose() {
         cancelTimer();
+        datagrams.end();
         flush(EndpointState.DISCONNECTED);
         startLife();
         counts.closed();

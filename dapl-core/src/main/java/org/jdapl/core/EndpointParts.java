@@ -50,6 +50,11 @@ record EndpointParts(
                 "connection events");
         if (wanted.serviceType() == ServiceType.UNRELIABLE_DATAGRAM) {
             owner.gate().require(Capability.UNRELIABLE_DATAGRAM);
+            if (shared != null) {
+                // Receives of datagrams need room for the routing header, those of others do not.
+                throw Errors.parameter(
+                        5, "receives of an endpoint for datagrams do not come from a shared queue");
+            }
         }
         if (!wanted.keepAlive().isZero()) {
             owner.gate().require(Capability.KEEP_ALIVE);
@@ -113,13 +118,16 @@ record EndpointParts(
         atMost("maxReadsIn", a.maxReadsIn(), limit.maxReadsIn());
         atMost("maxReadsOut", a.maxReadsOut(), limit.maxReadsOut());
         atMost("maxInlineBytes", a.maxInlineBytes(), limit.maxInlineBytes());
-        atMost("maxMessageBytes", a.maxMessageBytes(), limit.maxMessageBytes());
+        long maxMessageBytes =
+                a.serviceType() == ServiceType.UNRELIABLE_DATAGRAM
+                        ? limit.maxDatagramBytes()
+                        : limit.maxMessageBytes();
+        atMost("maxMessageBytes", a.maxMessageBytes(), maxMessageBytes);
         atMost("maxRdmaBytes", a.maxRdmaBytes(), limit.maxRdmaBytes());
         return a.toBuilder()
                 .maxReceives(receives ? a.maxReceives() : 0)
                 .maxRequests(requests ? a.maxRequests() : 0)
-                .maxMessageBytes(
-                        a.maxMessageBytes() == 0 ? limit.maxMessageBytes() : a.maxMessageBytes())
+                .maxMessageBytes(a.maxMessageBytes() == 0 ? maxMessageBytes : a.maxMessageBytes())
                 .maxRdmaBytes(a.maxRdmaBytes() == 0 ? limit.maxRdmaBytes() : a.maxRdmaBytes())
                 .build();
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.ServiceType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,7 +129,12 @@ public final class EndpointStateTable {
             "etc/mvnj -Dquick -pl dapl-core -am test -Dtest=EndpointStateTableTest"
                     + " -Djdapl.test.args=-Djdapl.regenerate=true";
 
+    /** The states of endpoints for datagrams, which have no connection. */
+    private static final List<EndpointState> DATAGRAM_STATES = List.of(UNCONNECTED, DISCONNECTED);
+
     private static final Rule[][] TABLE = build();
+
+    private static final Rule[][] DATAGRAM_TABLE = buildForDatagrams();
 
     private EndpointStateTable() {}
 
@@ -152,11 +158,53 @@ public final class EndpointStateTable {
         return TABLE[state.ordinal()][trigger.ordinal()];
     }
 
-    private static Rule[][] build() {
+    /**
+     * The states that an endpoint of a service can be in.
+     *
+     * @param service the service
+     * @return the states, in the order of the docs
+     */
+    public static List<EndpointState> states(ServiceType service) {
+        return service == ServiceType.UNRELIABLE_DATAGRAM ? DATAGRAM_STATES : STATES;
+    }
+
+    /**
+     * Looks a cell of a service's table up.
+     *
+     * @param service the service of the endpoint
+     * @param state the state, one of {@link #states(ServiceType)}
+     * @param trigger what happens
+     * @return what comes of it
+     */
+    public static Rule rule(ServiceType service, EndpointState state, Trigger trigger) {
+        Rule[][] table = service == ServiceType.UNRELIABLE_DATAGRAM ? DATAGRAM_TABLE : TABLE;
+        return table[state.ordinal()][trigger.ordinal()];
+    }
+
+    private static Rule[][] buildForDatagrams() {
+        Rule[][] t = ground(DATAGRAM_STATES);
+        put(t, UNCONNECTED, Trigger.CONNECT, Effect.DONE, UNCONNECTED, "PeerResolved");
+        put(t, UNCONNECTED, Trigger.ACCEPT, Effect.DONE, UNCONNECTED, null);
+        put(t, UNCONNECTED, Trigger.RESET, Effect.NO_EFFECT, UNCONNECTED, null);
+        put(t, UNCONNECTED, Trigger.MODIFY_ZONE, Effect.DONE, UNCONNECTED, null);
+        put(t, UNCONNECTED, Trigger.MODIFY, Effect.DONE, UNCONNECTED, null);
+        put(t, UNCONNECTED, Trigger.POST_REQUEST, Effect.DONE, UNCONNECTED, null);
+        put(t, UNCONNECTED, Trigger.BROKEN, Effect.DONE, DISCONNECTED, "Broken");
+        put(t, DISCONNECTED, Trigger.RESET, Effect.DONE, UNCONNECTED, null);
+        put(t, DISCONNECTED, Trigger.POST_RECEIVE, Effect.FLUSHED, DISCONNECTED, null);
+        put(t, DISCONNECTED, Trigger.POST_REQUEST, Effect.FLUSHED, DISCONNECTED, null);
+        for (EndpointState s : DATAGRAM_STATES) {
+            put(t, s, Trigger.CLOSE, Effect.DONE, null, null);
+        }
+        return t;
+    }
+
+    /**
+     * The ground: calls are refused, events of the transport are dropped, receives can be posted.
+     */
+    private static Rule[][] ground(List<EndpointState> states) {
         Rule[][] t = new Rule[EndpointState.values().length][Trigger.values().length];
-        // The ground: calls are refused, events of the transport are dropped, posts follow the two
-        // rows below.
-        for (EndpointState s : STATES) {
+        for (EndpointState s : states) {
             for (Trigger trigger : Trigger.values()) {
                 boolean event = trigger.ordinal() >= Trigger.REQUEST_ARRIVED.ordinal();
                 put(t, s, trigger, event ? Effect.IGNORED : Effect.REFUSED, s, null);
@@ -164,6 +212,11 @@ public final class EndpointStateTable {
             put(t, s, Trigger.POST_RECEIVE, Effect.DONE, s, null);
             put(t, s, Trigger.RELEASE, Effect.NO_EFFECT, s, null);
         }
+        return t;
+    }
+
+    private static Rule[][] build() {
+        Rule[][] t = ground(STATES);
         // Setting out.
         put(t, UNCONNECTED, Trigger.CONNECT, Effect.DONE, ACTIVE_CONNECTION_PENDING, null);
         put(t, UNCONNECTED, Trigger.ACCEPT, Effect.DONE, COMPLETION_PENDING, null);
@@ -302,19 +355,30 @@ public final class EndpointStateTable {
         out.append("\"refused\": `INVALID_STATE` with the state's subtype.\n");
         out.append("\"-\": succeeds without effect. \"dropped\": a late event of the transport. ");
         out.append("\"flushed\": accepted, and completed with `FLUSHED` at once.\n\n");
+        print(out, ServiceType.RELIABLE_CONNECTION);
+        out.append("\n## Endpoints for datagrams\n\n");
+        out.append(
+                "Service type `UNRELIABLE_DATAGRAM`: there is no connection; `connect` looks a peer up. ");
+        out.append(
+                "A look-up that fails raises `PeerRejected`, `NonPeerRejected`, `Unreachable` or ");
+        out.append("`TimedOut`, and changes nothing.\n\n");
+        print(out, ServiceType.UNRELIABLE_DATAGRAM);
+        return out.toString();
+    }
+
+    private static void print(StringBuilder out, ServiceType service) {
         out.append("| what happens |");
-        STATES.forEach(s -> out.append(' ').append(s).append(" |"));
+        states(service).forEach(s -> out.append(' ').append(s).append(" |"));
         out.append("\n|---|");
-        STATES.forEach(s -> out.append("---|"));
+        states(service).forEach(_ -> out.append("---|"));
         out.append('\n');
         for (Trigger trigger : Trigger.values()) {
             out.append("| ").append(trigger.words()).append(" |");
-            for (EndpointState s : STATES) {
-                out.append(' ').append(cell(s, rule(s, trigger))).append(" |");
+            for (EndpointState s : states(service)) {
+                out.append(' ').append(cell(s, rule(service, s, trigger))).append(" |");
             }
             out.append('\n');
         }
-        return out.toString();
     }
 
     private static String cell(EndpointState state, Rule rule) {

@@ -93,6 +93,14 @@ final class Errors {
                 Remedy.NONE);
     }
 
+    static DatException lost(String adapter) {
+        return new DatException(
+                DatCode.error(DatType.ABORT, DatSubtype.NO_SUBTYPE),
+                "the adapter " + adapter + " is lost: nothing will come of it any more",
+                ErrorScope.ADAPTER,
+                Remedy.NONE);
+    }
+
     static DatException privileges(DatSubtype subtype, String message) {
         return new DatException(
                 DatCode.error(DatType.PRIVILEGES_VIOLATION, subtype),

@@ -6,8 +6,10 @@ import org.jdapl.api.Endpoint;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.api.data.DatagramSender;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.spi.Completions;
+import org.jdapl.spi.DatagramSource;
 import org.jspecify.annotations.Nullable;
 
 /** A batch of events as arrays. */
@@ -23,6 +25,10 @@ final class EventBatchImpl implements EventBatch {
     private final int[] immediates;
     private final long[] invalidated;
     private final int[] vendors;
+
+    /** Who sent what is a datagram; made for a place when it first holds one. */
+    private final @Nullable DatagramSource[] senders;
+
     private @Nullable EventDispatcherImpl source;
     private int size;
 
@@ -37,6 +43,7 @@ final class EventBatchImpl implements EventBatch {
         immediates = new int[capacity];
         invalidated = new long[capacity];
         vendors = new int[capacity];
+        senders = new DatagramSource[capacity];
     }
 
     void begin(EventDispatcherImpl dispatcher) {
@@ -63,7 +70,8 @@ final class EventBatchImpl implements EventBatch {
             int flagBits,
             int immediate,
             long invalidatedKey,
-            int vendor) {
+            int vendor,
+            @Nullable DatagramSource sender) {
         int i = size++;
         events[i] = null;
         endpoints[i] = endpoint;
@@ -75,6 +83,7 @@ final class EventBatchImpl implements EventBatch {
         immediates[i] = immediate;
         invalidated[i] = invalidatedKey;
         vendors[i] = vendor;
+        DatagramSource.copy(sender, senders, i);
     }
 
     @Override
@@ -112,7 +121,8 @@ final class EventBatchImpl implements EventBatch {
                 hasImmediate(index),
                 immediates[index],
                 invalidated[index],
-                vendors[index]);
+                vendors[index],
+                sender(index));
     }
 
     private int completion(int index) {
@@ -166,5 +176,21 @@ final class EventBatchImpl implements EventBatch {
     @Override
     public int vendorStatus(int index) {
         return vendors[completion(index)];
+    }
+
+    @Override
+    public int senderQueuePair(int index) {
+        @Nullable DatagramSource sender = source(index);
+        return sender == null ? 0 : sender.queuePair;
+    }
+
+    @Override
+    public @Nullable DatagramSender sender(int index) {
+        @Nullable DatagramSource sender = source(index);
+        return sender == null ? null : sender.toSender();
+    }
+
+    private @Nullable DatagramSource source(int index) {
+        return (flags[completion(index)] & Completions.DATAGRAM) == 0 ? null : senders[index];
     }
 }

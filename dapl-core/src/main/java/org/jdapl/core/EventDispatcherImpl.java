@@ -22,6 +22,7 @@ import org.jdapl.core.telemetry.Recorder;
 import org.jdapl.core.telemetry.Span;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
+import org.jdapl.spi.DatagramSource;
 import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,9 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     /** Whether the wait that is going on is over because the dispatcher became unwaitable. */
     private volatile boolean waitEnded;
+
+    /** Whether the adapter was lost while somebody waits. */
+    private volatile boolean lostMeanwhile;
 
     private volatile boolean enabled = true;
     private volatile @Nullable NotificationObjectImpl notification;
@@ -312,7 +316,19 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             ring.pushBind(ledger.endpoint, ledger, bound, silent);
         } else {
             ring.pushCompletion(
-                    ledger.endpoint, ledger, 0, cookie, status, kind, length, 0, 0, 0, 0, silent);
+                    ledger.endpoint,
+                    ledger,
+                    0,
+                    cookie,
+                    status,
+                    kind,
+                    length,
+                    0,
+                    0,
+                    0,
+                    0,
+                    null,
+                    silent);
         }
     }
 
@@ -334,6 +350,17 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         try {
             drainQueue();
             return ledger.uses(region);
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Whether an outstanding datagram of a queue goes somewhere. */
+    boolean sendsTo(Ledger ledger, AddressHandleImpl destination) {
+        lock();
+        try {
+            drainQueue();
+            return ledger.sendsTo(destination);
         } finally {
             unlock();
         }
@@ -475,6 +502,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         if (status != 0 && status != FLUSHED) {
             owner.requestBreak(endpoint, OperationKind.of(kind), status, scratch.vendorStatus[i]);
         }
+        @Nullable DatagramSource sender =
+                (scratch.flags[i] & Completions.DATAGRAM) != 0 ? scratch.source[i] : null;
         boolean early = isEarly(endpoint);
         if (batch != null && ring.isEmpty() && batch.room() > 0 && !early) {
             if (bound != null) {
@@ -489,7 +518,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                         scratch.flags[i],
                         scratch.immediate[i],
                         scratch.invalidatedKey[i],
-                        scratch.vendorStatus[i]);
+                        scratch.vendorStatus[i],
+                        sender);
             }
             account.reaped(endpoint, place);
             return;
@@ -510,6 +540,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                     scratch.immediate[i],
                     scratch.invalidatedKey[i],
                     scratch.vendorStatus[i],
+                    sender,
                     silent);
         }
         unannounced |= !silent && !early;
@@ -665,6 +696,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             }
             threshold = atLeast;
             waitEnded = false;
+            lostMeanwhile = false;
             waiter = Thread.currentThread();
         } finally {
             unlock();
@@ -712,7 +744,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                 owner.driver().passBy();
                 return n;
             }
-            checkWaiting();
+            checkWaiting(timeoutNs);
             if (left <= 0) {
                 owner.driver().poll();
                 return takeForWait(batch, atLeast);
@@ -728,14 +760,34 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         }
     }
 
-    private void checkWaiting() {
+    private void checkWaiting(long timeoutNs) {
         if (isClosed() || owner.isClosed()) {
             throw Errors.aborted(HandleKind.EVENT_DISPATCHER);
+        }
+        boolean forsaken = lostMeanwhile || (timeoutNs == Long.MAX_VALUE && isForsaken());
+        if (forsaken && !hasEnough()) { // what came of the loss came before it was told
+            throw Errors.lost(owner.name());
         }
         if (waitEnded) {
             throw Errors.state(
                     DatSubtype.INVALID_STATE_EVD_UNWAITABLE,
                     "the event dispatcher became unwaitable");
+        }
+    }
+
+    /** Whether the adapter is lost, so that nothing comes here but what the consumer posts. */
+    private boolean isForsaken() {
+        return owner.isLost() && streams.stream().anyMatch(s -> s != EventStream.SOFTWARE);
+    }
+
+    /** The adapter is lost. Who waits here is woken, whether an event came of that or not. */
+    void adapterLost() {
+        if (isForsaken()) {
+            lostMeanwhile = true;
+            @Nullable Thread w = waiter;
+            if (w != null) {
+                owner.driver().wakeWaiter(w);
+            }
         }
     }
 
@@ -758,9 +810,13 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     @Override
     public boolean ready() {
-        if (isClosed() || waitEnded) {
+        if (isClosed() || waitEnded || lostMeanwhile) {
             return true;
         }
+        return hasEnough();
+    }
+
+    private boolean hasEnough() {
         lock();
         try {
             drainQueue();

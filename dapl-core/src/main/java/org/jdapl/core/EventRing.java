@@ -1,6 +1,8 @@
 package org.jdapl.core;
 
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.spi.Completions;
+import org.jdapl.spi.DatagramSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,10 @@ final class EventRing {
     private int[] immediates;
     private long[] invalidated;
     private int[] vendors;
+
+    /** Who sent what is a datagram; made for a slot when it first holds one. */
+    private @Nullable DatagramSource[] senders;
+
     private boolean[] quiet;
     private int mask;
     private long head;
@@ -45,6 +51,7 @@ final class EventRing {
         immediates = new int[slots];
         invalidated = new long[slots];
         vendors = new int[slots];
+        senders = new DatagramSource[slots];
         quiet = new boolean[slots];
         mask = slots - 1;
     }
@@ -94,6 +101,7 @@ final class EventRing {
         immediates = other.immediates;
         invalidated = other.invalidated;
         vendors = other.vendors;
+        senders = other.senders;
         quiet = other.quiet;
         quietEvents = other.quietEvents;
         mask = other.mask;
@@ -115,6 +123,7 @@ final class EventRing {
         immediates[to] = from.immediates[slot];
         invalidated[to] = from.invalidated[slot];
         vendors[to] = from.vendors[slot];
+        DatagramSource.copy(from.sender(slot), senders, to);
         setQuiet(to, from.quiet[slot]);
     }
 
@@ -162,6 +171,7 @@ final class EventRing {
             int immediate,
             long invalidatedKey,
             int vendor,
+            @Nullable DatagramSource sender,
             boolean isQuiet) {
         int slot = nextSlot();
         events[slot] = null;
@@ -176,7 +186,12 @@ final class EventRing {
         immediates[slot] = immediate;
         invalidated[slot] = invalidatedKey;
         vendors[slot] = vendor;
+        DatagramSource.copy(sender, senders, slot);
         setQuiet(slot, isQuiet);
+    }
+
+    private @Nullable DatagramSource sender(int slot) {
+        return (flags[slot] & Completions.DATAGRAM) == 0 ? null : senders[slot];
     }
 
     private int takeSlot() {
@@ -204,7 +219,8 @@ final class EventRing {
                     flags[slot],
                     immediates[slot],
                     invalidated[slot],
-                    vendors[slot]);
+                    vendors[slot],
+                    sender(slot));
         }
         release(slot, endpoint);
     }

@@ -54,6 +54,9 @@ final class Ledger implements Account {
     /** The regions of further segments (an array of them), or the {@link Binding} of a bind. */
     private final @Nullable Object[] extras;
 
+    /** Where datagrams go; null for what cannot have any. */
+    private final @Nullable AddressHandleImpl @Nullable [] destinations;
+
     private long tail;
     private long head;
     private long freed;
@@ -62,6 +65,15 @@ final class Ledger implements Account {
     private int unsignaled;
 
     Ledger(EndpointImpl endpoint, boolean receives, boolean solicitedOnly, int depth) {
+        this(endpoint, receives, solicitedOnly, depth, false);
+    }
+
+    Ledger(
+            EndpointImpl endpoint,
+            boolean receives,
+            boolean solicitedOnly,
+            int depth,
+            boolean sendsDatagrams) {
         this.endpoint = endpoint;
         this.receives = receives;
         this.solicitedOnly = solicitedOnly;
@@ -74,6 +86,7 @@ final class Ledger implements Account {
         lengths = new long[slots];
         regions = new LocalMemoryRegionImpl[slots];
         extras = new Object[slots];
+        destinations = sendsDatagrams ? new AddressHandleImpl[slots] : null;
     }
 
     int depth() {
@@ -114,6 +127,14 @@ final class Ledger implements Account {
         extras[(int) seq & mask] = extra;
     }
 
+    /** Says where the datagram goes that was entered last. By the poster. */
+    void enterDestination(long seq, AddressHandleImpl destination) {
+        @Nullable AddressHandleImpl[] d = destinations;
+        if (d != null) {
+            d[(int) seq & mask] = destination;
+        }
+    }
+
     /** What a bind makes. */
     Binding binding(long seq) {
         return (Binding) java.util.Objects.requireNonNull(extras[(int) seq & mask]);
@@ -124,8 +145,7 @@ final class Ledger implements Account {
      */
     void withdraw(long seq) {
         int slot = (int) seq & mask;
-        regions[slot] = null;
-        extras[slot] = null;
+        clear(slot);
         TAIL.setRelease(this, seq);
     }
 
@@ -164,11 +184,18 @@ final class Ledger implements Account {
      */
     void completeThrough(long seq) {
         for (long s = head; s <= seq; s++) {
-            int slot = (int) s & mask;
-            regions[slot] = null;
-            extras[slot] = null;
+            clear((int) s & mask);
         }
         HEAD.setRelease(this, seq + 1);
+    }
+
+    private void clear(int slot) {
+        regions[slot] = null;
+        extras[slot] = null;
+        @Nullable AddressHandleImpl[] d = destinations;
+        if (d != null) {
+            d[slot] = null;
+        }
     }
 
     /** Gives places back to the poster. */
@@ -219,6 +246,19 @@ final class Ledger implements Account {
             }
             if (names(extras[slot], region)) {
                 return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether an outstanding datagram goes somewhere; called as {@link #uses}. */
+    boolean sendsTo(AddressHandleImpl destination) {
+        @Nullable AddressHandleImpl[] d = destinations;
+        if (d != null) {
+            for (long s = head; s < tail; s++) {
+                if (d[(int) s & mask] == destination) {
+                    return true;
+                }
             }
         }
         return false;

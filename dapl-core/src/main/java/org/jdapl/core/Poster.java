@@ -1,6 +1,7 @@
 package org.jdapl.core;
 
 import java.util.EnumSet;
+import org.jdapl.api.AddressHandle;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
@@ -9,6 +10,7 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.api.data.ThreadMode;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Trigger;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Poster {
 
     private static final int CONNECTED = EndpointState.CONNECTED.ordinal();
+    private static final int UNCONNECTED = EndpointState.UNCONNECTED.ordinal();
     private static final EndpointState[] STATES = EndpointState.values();
     private static final int UNKNOWN_FLAGS = ~CompletionFlags.ALL;
 
@@ -57,6 +60,14 @@ final class Poster {
     private int readDepth;
     private boolean mayBeUnsignalled;
 
+    /** The state in which posts are simply passed on. */
+    private volatile int usual = CONNECTED;
+
+    /** Whether it is for datagrams, and receives need room for so many bytes then. */
+    private boolean datagrams;
+
+    private int minReceiveBytes;
+
     /** Whether receives come from a shared queue, and none can be posted here. */
     private boolean shared;
 
@@ -78,7 +89,9 @@ final class Poster {
         CompletionType type = receives ? a.receiveCompletions() : a.requestCompletions();
         boolean solicitedOnly = type == CompletionType.SOLICITED;
         int depth = fromSharedQueue ? 0 : receives ? a.maxReceives() : a.maxRequests();
-        Ledger newLedger = new Ledger(endpoint, receives, solicitedOnly, depth);
+        boolean forDatagrams = a.serviceType() == ServiceType.UNRELIABLE_DATAGRAM;
+        Ledger newLedger =
+                new Ledger(endpoint, receives, solicitedOnly, depth, forDatagrams && !receives);
         gate.lock();
         gate.setMode(a.threadMode());
         events = dispatcher;
@@ -95,6 +108,9 @@ final class Poster {
         maxInlineBytes = a.maxInlineBytes();
         readDepth = a.maxReadsOut();
         mayBeUnsignalled = type == CompletionType.UNSIGNALLED;
+        datagrams = forDatagrams;
+        usual = forDatagrams ? UNCONNECTED : CONNECTED;
+        minReceiveBytes = forDatagrams ? endpoint.owner.attributes().maxDatagramBytes() : 0;
         gate.unlock();
     }
 
@@ -129,6 +145,7 @@ final class Poster {
 
     int postOne(
             OperationKind kind,
+            @Nullable AddressHandle destination,
             LocalMemoryRegion region,
             long offset,
             long length,
@@ -136,12 +153,17 @@ final class Poster {
             long remoteKey,
             long cookie,
             int flags) {
-        int entered = gate.enter(CONNECTED);
+        int entered = gate.enter(usual);
         if (entered < 0) {
             return entered;
         }
         try {
             int status = checkKind(kind, flags, 1, length);
+            if (status != PostStatus.OK) {
+                return status;
+            }
+            @Nullable AddressHandleImpl to = (AddressHandleImpl) destination;
+            status = checkDestination(kind, to);
             if (status != PostStatus.OK) {
                 return status;
             }
@@ -161,14 +183,19 @@ final class Poster {
             w.totalLength = length;
             w.remoteAddress = remoteAddress;
             w.remoteKey = remoteKey;
-            return submit(w, entered, cookie, flags, local, null);
+            if (to != null) {
+                w.destination = to.path;
+                w.remoteQueuePair = to.queuePair();
+                w.remoteQueueKey = to.queueKey();
+            }
+            return submit(w, entered, cookie, flags, local, null, to);
         } finally {
             gate.leave(entered);
         }
     }
 
     int post(WorkImpl work) {
-        int entered = gate.enter(CONNECTED);
+        int entered = gate.enter(usual);
         if (entered < 0) {
             return entered;
         }
@@ -180,7 +207,7 @@ final class Poster {
     }
 
     int post(WorkListImpl list) {
-        int entered = gate.enter(CONNECTED);
+        int entered = gate.enter(usual);
         if (entered < 0) {
             list.refusal = entered;
             return 0;
@@ -214,6 +241,9 @@ final class Poster {
             status = checkKind(w.kind, work.flags, w.segments, w.totalLength);
         }
         if (status == PostStatus.OK) {
+            status = checkDestination(w.kind, work.destination());
+        }
+        if (status == PostStatus.OK) {
             status = work.checkSegments(zone, writes(w.kind));
         }
         if (status == PostStatus.OK && isAtomic(w.kind)) {
@@ -227,7 +257,8 @@ final class Poster {
                         work.cookie,
                         work.flags,
                         work.firstRegion(),
-                        work.furtherRegions());
+                        work.furtherRegions(),
+                        work.destination());
     }
 
     /**
@@ -238,7 +269,7 @@ final class Poster {
      * @return a number of {@link PostStatus}
      */
     int postBind(Binding binding, int privileges, long cookie, int flags) {
-        int entered = gate.enter(CONNECTED);
+        int entered = gate.enter(usual);
         if (entered < 0) {
             return entered;
         }
@@ -257,7 +288,7 @@ final class Poster {
             w.offset[0] = binding.offset;
             w.length[0] = binding.length;
             w.totalLength = binding.length;
-            return submit(w, entered, cookie, flags, region, binding);
+            return submit(w, entered, cookie, flags, region, binding, null);
         } finally {
             w.window = null;
             gate.leave(entered);
@@ -270,14 +301,15 @@ final class Poster {
             long cookie,
             int flags,
             @Nullable LocalMemoryRegionImpl first,
-            @Nullable Object extra) {
+            @Nullable Object extra,
+            @Nullable AddressHandleImpl destination) {
         @Nullable EventDispatcherImpl e = events;
         @Nullable QueuePair qp = queuePair;
         if (e == null || qp == null || shared) {
             return PostStatus.INVALID_STATE;
         }
         // The state goes first: where it refuses, that is the answer, however full the queue is.
-        Effect effect = entered == CONNECTED ? Effect.DONE : effect(entered);
+        Effect effect = entered == usual ? Effect.DONE : effect(entered);
         if (effect != Effect.DONE && effect != Effect.FLUSHED) {
             return PostStatus.INVALID_STATE;
         }
@@ -303,6 +335,9 @@ final class Poster {
         if (extra != null) {
             l.enterExtra(seq, extra);
         }
+        if (destination != null) {
+            l.enterDestination(seq, destination);
+        }
         w.id = ids | (seq & Integer.MAX_VALUE);
         boolean signal = receives || l.mustSignal(suppressed);
         w.flags = receives ? WorkRequest.SIGNALED : nativeFlags(flags, signal);
@@ -324,7 +359,11 @@ final class Poster {
 
     private Effect effect(int entered) {
         return EndpointStateTable.rule(
-                        STATES[entered], receives ? Trigger.POST_RECEIVE : Trigger.POST_REQUEST)
+                        datagrams
+                                ? ServiceType.UNRELIABLE_DATAGRAM
+                                : ServiceType.RELIABLE_CONNECTION,
+                        STATES[entered],
+                        receives ? Trigger.POST_RECEIVE : Trigger.POST_REQUEST)
                 .effect();
     }
 
@@ -362,12 +401,15 @@ final class Poster {
                 return inline;
             }
         }
+        if (datagrams && !isOfDatagrams(kind)) {
+            return PostStatus.NOT_SUPPORTED;
+        }
         return switch (kind) {
             case SEND -> limits(segments, maxSegments, length, maxMessageBytes);
             case RECEIVE ->
                     (flags & ~CompletionFlags.UNSIGNALLED) != 0 || segments > maxSegments
                             ? PostStatus.INVALID_ARGUMENT
-                            : PostStatus.OK;
+                            : length < minReceiveBytes ? PostStatus.LENGTH_ERROR : PostStatus.OK;
             case RDMA_WRITE ->
                     gated(
                             Capability.RDMA_WRITE,
@@ -398,6 +440,20 @@ final class Poster {
             case RECEIVE_WITH_INVALIDATE, RECEIVE_WRITE_IMMEDIATE, RECEIVE_WITH_IMMEDIATE ->
                     PostStatus.INVALID_ARGUMENT;
         };
+    }
+
+    private static boolean isOfDatagrams(OperationKind kind) {
+        return kind == OperationKind.SEND
+                || kind == OperationKind.SEND_WITH_IMMEDIATE
+                || kind == OperationKind.RECEIVE;
+    }
+
+    /** Requests of datagrams name where they go, and nothing else does. */
+    private int checkDestination(OperationKind kind, @Nullable AddressHandleImpl destination) {
+        if (!datagrams || kind == OperationKind.RECEIVE) {
+            return destination == null ? PostStatus.OK : PostStatus.INVALID_ARGUMENT;
+        }
+        return destination == null ? PostStatus.INVALID_ARGUMENT : destination.check(zone);
     }
 
     private int gated(Capability capability, int otherwise) {
@@ -451,6 +507,16 @@ final class Poster {
         try {
             @Nullable EventDispatcherImpl e = events;
             return e != null && e.uses(ledger, region);
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    boolean sendsTo(AddressHandleImpl destination) {
+        gate.lock();
+        try {
+            @Nullable EventDispatcherImpl e = events;
+            return e != null && e.sendsTo(ledger, destination);
         } finally {
             gate.unlock();
         }

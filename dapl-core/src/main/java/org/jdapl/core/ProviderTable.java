@@ -191,7 +191,7 @@ final class ProviderTable {
 
     // ---- listing
 
-    private synchronized Map<String, Provider> usableNow() {
+    synchronized Map<String, Provider> usableNow() {
         return new TreeMap<>(usable);
     }
 

@@ -6,6 +6,7 @@ import org.jdapl.api.HandleKind;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.ServiceType;
 import org.jspecify.annotations.Nullable;
 
 /** A service point for any number of requests. */
@@ -19,8 +20,30 @@ final class PublicServicePointImpl extends ServicePointBase implements PublicSer
             EventDispatcherImpl events,
             EndpointCreation creation,
             PrivateDataFraming framing) {
-        super(owner, HandleKind.PUBLIC_SERVICE_POINT, local, events, framing);
+        super(
+                owner,
+                HandleKind.PUBLIC_SERVICE_POINT,
+                local,
+                events,
+                framing,
+                ServiceType.RELIABLE_CONNECTION);
         this.creation = creation;
+    }
+
+    /** One that answers look-ups of a datagram service. */
+    PublicServicePointImpl(
+            AdapterImpl owner,
+            InetSocketAddress local,
+            EventDispatcherImpl events,
+            PrivateDataFraming framing) {
+        super(
+                owner,
+                HandleKind.PUBLIC_SERVICE_POINT,
+                local,
+                events,
+                framing,
+                ServiceType.UNRELIABLE_DATAGRAM);
+        this.creation = EndpointCreation.CONSUMER;
     }
 
     @Override

@@ -34,6 +34,7 @@ final class RegistryImpl implements AdapterRegistry {
     private final Configuration configuration;
     private final AliasTable aliases;
     private final RuntimeSeams seams;
+    private final ProviderNews news;
     private final List<AdapterImpl> open = new CopyOnWriteArrayList<>();
     private final List<RegistryWatchImpl> watches = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
@@ -43,6 +44,7 @@ final class RegistryImpl implements AdapterRegistry {
         this.configuration = configuration;
         this.aliases = new AliasTable(configuration);
         this.seams = seams;
+        this.news = new ProviderNews(providers, this::adaptersChanged);
     }
 
     // ---- providers and adapters
@@ -61,7 +63,7 @@ final class RegistryImpl implements AdapterRegistry {
     public List<ProviderInfo> addProviders(ClassLoader loader) {
         requireOpen();
         List<ProviderInfo> added = providers.addAll(ProviderSearch.in(loader));
-        adaptersChanged();
+        providersChanged();
         return added;
     }
 
@@ -69,7 +71,23 @@ final class RegistryImpl implements AdapterRegistry {
     public void removeProvider(String name) {
         requireOpen();
         providers.remove(name);
+        providersChanged();
+    }
+
+    private void providersChanged() {
+        synchronized (watches) {
+            listen();
+        }
         adaptersChanged();
+    }
+
+    /** Listens to providers if somebody wants to know; inside the monitor of the watches. */
+    private void listen() {
+        if (watches.isEmpty()) {
+            news.end();
+        } else {
+            news.listen();
+        }
     }
 
     /** Lets those see it who watch the adapters; by any thread that holds no lock of a watch. */
@@ -79,8 +97,13 @@ final class RegistryImpl implements AdapterRegistry {
 
     @Override
     public RegistryWatch watch() {
-        RegistryWatchImpl watch = new RegistryWatchImpl(this, seams);
-        watches.add(watch);
+        RegistryWatchImpl watch;
+        synchronized (watches) {
+            watch = new RegistryWatchImpl(this, seams);
+            watches.add(watch);
+            listen();
+        }
+        watch.look(); // what changed before anybody listened
         if (closed) { // close() may have missed it
             watch.close();
             requireOpen();
@@ -89,7 +112,11 @@ final class RegistryImpl implements AdapterRegistry {
     }
 
     void forget(RegistryWatchImpl watch) {
-        watches.remove(watch);
+        synchronized (watches) {
+            if (watches.remove(watch)) {
+                listen();
+            }
+        }
     }
 
     @Override

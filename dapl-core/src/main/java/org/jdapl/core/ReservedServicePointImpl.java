@@ -6,6 +6,7 @@ import org.jdapl.api.HandleKind;
 import org.jdapl.api.ReservedServicePoint;
 import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.core.EndpointStateTable.Trigger;
 
 /**
@@ -31,7 +32,8 @@ final class ReservedServicePointImpl extends ServicePointBase implements Reserve
                 HandleKind.RESERVED_SERVICE_POINT,
                 local,
                 events,
-                endpoint.attributes().privateDataFraming());
+                endpoint.attributes().privateDataFraming(),
+                ServiceType.RELIABLE_CONNECTION);
         this.endpoint = endpoint;
         endpoint.move(
                 Trigger.RESERVE); // only now: a listener that fails leaves the endpoint as it was

@@ -9,6 +9,8 @@ import org.jdapl.api.PrivateData;
 import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.ServiceType;
+import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.Listener;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,10 @@ abstract class ServicePointBase extends ObjectBase {
 
     final EventDispatcherImpl events;
     final PrivateDataFraming framing;
+
+    /** What its requests ask for: a connection, or where datagrams are to go. */
+    final ServiceType service;
+
     private final Listener listener;
     private final InetSocketAddress local;
 
@@ -31,7 +37,8 @@ abstract class ServicePointBase extends ObjectBase {
             HandleKind kind,
             InetSocketAddress local,
             EventDispatcherImpl events,
-            PrivateDataFraming framing) {
+            PrivateDataFraming framing,
+            ServiceType service) {
         super(owner, kind);
         if (local.isUnresolved()) {
             throw Errors.address(
@@ -40,7 +47,8 @@ abstract class ServicePointBase extends ObjectBase {
         }
         this.events = events;
         this.framing = framing;
-        this.listener = owner.provider().connectionManager().listen(local, events.backlog(), this);
+        this.service = service;
+        this.listener = listen(local);
         boolean done = false;
         try {
             this.local = listener.localAddress();
@@ -51,6 +59,13 @@ abstract class ServicePointBase extends ObjectBase {
             }
         }
         events.retain();
+    }
+
+    private Listener listen(InetSocketAddress local) {
+        ConnectionManager manager = owner.provider().connectionManager();
+        return service == ServiceType.UNRELIABLE_DATAGRAM
+                ? manager.listenForDatagrams(local, events.backlog(), this)
+                : manager.listen(local, events.backlog(), this);
     }
 
     /** This object as the consumer knows it. */

@@ -35,10 +35,11 @@ final class WorkImpl implements Work {
     /** Whether it was said what to do. */
     private boolean chosen;
 
-    /** Whether it uses a mask, or names where a datagram goes: both need a capability. */
+    /** Whether it uses a mask, which needs a capability. */
     private boolean masked;
 
-    private boolean addressed;
+    /** Where a datagram goes; null for all else. */
+    private @Nullable AddressHandleImpl destination;
 
     /** Whether all segments may be here: a {@link PostStatus}. */
     int checkSegments(@Nullable ProtectionZoneImpl zone, boolean writes) {
@@ -57,6 +58,11 @@ final class WorkImpl implements Work {
         return PostStatus.OK;
     }
 
+    /** Where a datagram goes; null for all else. */
+    @Nullable AddressHandleImpl destination() {
+        return destination;
+    }
+
     /** Whether it was said what to do; else it cannot be posted. */
     boolean isChosen() {
         return chosen;
@@ -64,7 +70,7 @@ final class WorkImpl implements Work {
 
     /** The capability that it needs beyond that of its kind, or null. */
     @Nullable Capability extraCapability() {
-        if (addressed) {
+        if (destination != null) {
             return Capability.UNRELIABLE_DATAGRAM;
         }
         if (sink != null) {
@@ -119,7 +125,8 @@ final class WorkImpl implements Work {
         request.remoteKey = key;
         chosen = true;
         masked = false;
-        addressed = false;
+        destination = null;
+        request.destination = null;
         if (sink != null) {
             sink = null;
             request.window = null;
@@ -220,8 +227,11 @@ final class WorkImpl implements Work {
 
     @Override
     public Work to(AddressHandle peer) {
-        Objects.requireNonNull(peer, "peer");
-        addressed = true;
+        AddressHandleImpl handle = (AddressHandleImpl) Objects.requireNonNull(peer, "peer");
+        destination = handle;
+        request.destination = handle.path;
+        request.remoteQueuePair = handle.queuePair();
+        request.remoteQueueKey = handle.queueKey();
         return this;
     }
 

@@ -129,7 +129,7 @@ class AdapterTest {
                         .provider(
                                 p -> {
                                     p.capabilities.add(Capability.INLINE);
-                                    p.capabilities.add(Capability.MULTICAST);
+                                    p.capabilities.add(Capability.MULTIPATH);
                                     p.capabilities.remove(Capability.RDMA_READ);
                                 })
                         .build();
@@ -143,7 +143,7 @@ class AdapterTest {
                         Capability.COMMON_SERVICE_POINT,
                         Capability.REQUEST_HANDOFF)
                 .contains(Capability.INLINE)
-                .doesNotContain(Capability.MULTICAST, Capability.RDMA_READ);
+                .doesNotContain(Capability.MULTIPATH, Capability.RDMA_READ);
         Rig.Side side = rig.side();
         assertThatThrownBy(() -> side.endpoint.setWatermark(1, 2))
                 .hasMessageContaining("RECEIVE_WATERMARKS");

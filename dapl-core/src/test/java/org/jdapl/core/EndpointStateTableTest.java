@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.data.EndpointState;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.core.EndpointStateTable.Effect;
 import org.jdapl.core.EndpointStateTable.Rule;
 import org.jdapl.core.EndpointStateTable.Trigger;
@@ -130,6 +131,32 @@ class EndpointStateTableTest {
                         .isEqualTo(Effect.DONE);
             }
         }
+    }
+
+    @Test
+    void anEndpointForDatagramsIsReadyAsItIsMadeAndBreaksOnly() {
+        ServiceType datagrams = ServiceType.UNRELIABLE_DATAGRAM;
+        for (EndpointState state : EndpointStateTable.states(datagrams)) {
+            for (Trigger trigger : Trigger.values()) {
+                Rule rule = EndpointStateTable.rule(datagrams, state, trigger);
+                boolean breaks = state == EndpointState.UNCONNECTED && trigger == Trigger.BROKEN;
+                boolean resets = state == EndpointState.DISCONNECTED && trigger == Trigger.RESET;
+                boolean closes = trigger == Trigger.CLOSE;
+                if (breaks) {
+                    assertThat(rule.next()).isEqualTo(EndpointState.DISCONNECTED);
+                    assertThat(rule.event()).isEqualTo("Broken");
+                } else if (resets) {
+                    assertThat(rule.next()).isEqualTo(EndpointState.UNCONNECTED);
+                } else if (!closes) {
+                    assertThat(rule.next()).as("%s in %s", trigger, state).isEqualTo(state);
+                }
+            }
+        }
+        assertThat(
+                        EndpointStateTable.rule(
+                                        datagrams, EndpointState.UNCONNECTED, Trigger.POST_REQUEST)
+                                .effect())
+                .isEqualTo(Effect.DONE);
     }
 
     @Test

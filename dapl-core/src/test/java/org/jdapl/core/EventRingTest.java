@@ -33,7 +33,19 @@ class EventRingTest {
 
     private static void completion(EventRing ring, Ledger ledger, long cookie, boolean quiet) {
         ring.pushCompletion(
-                ledger.endpoint, ledger, 0, cookie, 0, OperationKind.SEND, 5, 1, 6, 7, 8, quiet);
+                ledger.endpoint,
+                ledger,
+                0,
+                cookie,
+                0,
+                OperationKind.SEND,
+                5,
+                1,
+                6,
+                7,
+                8,
+                null,
+                quiet);
     }
 
     private SoftwareEvent event(Object payload) {
@@ -71,6 +83,7 @@ class EventRingTest {
                 13,
                 14,
                 15,
+                null,
                 false);
         EventBatchImpl batch = new EventBatchImpl(2);
         batch.begin(dispatcher);

@@ -105,6 +105,41 @@ class RegistryWatchTest {
     }
 
     @Test
+    void waitingEndsAtOnceWithAChangeThatTheProviderTells() throws InterruptedException {
+        devices("one");
+        watch.poll();
+        Thread changer =
+                whileThisThreadWaits(
+                        () -> {
+                            devices("one", "two");
+                            provider.watchers.forEach(Runnable::run);
+                        });
+        assertThat(texts(watch.await(Rig.LIMIT))).containsExactly("+fake:two");
+        Rig.join(changer);
+    }
+
+    @Test
+    void providersAreListenedToWhileSomebodyWatches() {
+        assertThat(provider.watchers).hasSize(1);
+        RegistryWatch second = registry.watch();
+        watch.close();
+        assertThat(provider.watchers).hasSize(1);
+        second.close();
+        second.close();
+        assertThat(provider.watchers).isEmpty();
+        registry.watch();
+        assertThat(provider.watchers).hasSize(1);
+        registry.removeProvider("fake");
+        assertThat(provider.watchers).isEmpty();
+    }
+
+    @Test
+    void closingTheRegistryEndsTheListening() {
+        registry.close();
+        assertThat(provider.watchers).isEmpty();
+    }
+
+    @Test
     void waitingEndsAtOnceWithAChangeThatIsReported() throws InterruptedException {
         AtomicReference<List<RegistryEvent>> seen = new AtomicReference<>(List.of());
         Thread waiter =

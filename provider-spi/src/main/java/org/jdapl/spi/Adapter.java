@@ -1,8 +1,10 @@
 package org.jdapl.spi;
 
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.DatagramSender;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 
 /**
@@ -40,6 +42,12 @@ public interface Adapter extends AutoCloseable {
     /**
      * Makes a queue pair. Receives can be posted to it at once, requests when it is connected.
      *
+     * <p>Where the service type among its attributes is {@code UNRELIABLE_DATAGRAM} (asked for only
+     * where that is advertised) there is nothing to connect, and requests can be posted at once:
+     * sends, with and without immediate data, that name a {@link WorkRequest#destination}. Receives
+     * have room for {@link AdapterAttributes#maxDatagramBytes()}, and get the datagram without what
+     * the transport puts before it.
+     *
      * @param parameters its queues and attributes, checked by the runtime against {@link
      *     #attributes()}
      * @param context what the listener's connection events get
@@ -73,6 +81,32 @@ public interface Adapter extends AutoCloseable {
      */
     default MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
         throw ProviderException.notSupported("memory windows");
+    }
+
+    /**
+     * Makes the path to the port that has an address ({@code UNRELIABLE_DATAGRAM}).
+     *
+     * @param domain the protection domain of the queue pairs that send
+     * @param remote the address
+     * @return the path
+     * @throws ProviderException where it is not supported, an address alone does not lead to a port
+     *     ({@code MODEL_NOT_SUPPORTED}), or there is no path ({@code INVALID_ADDRESS})
+     */
+    default AddressHandle createAddressHandle(ProtectionDomain domain, InetAddress remote) {
+        throw ProviderException.notSupported("datagrams");
+    }
+
+    /**
+     * Makes the path back to the sender of a datagram ({@code UNRELIABLE_DATAGRAM}).
+     *
+     * @param domain the protection domain of the queue pairs that send
+     * @param sender the sender, as a {@link DatagramSource} told it
+     * @return the path
+     * @throws ProviderException where it is not supported, or there is no path ({@code
+     *     INVALID_ADDRESS})
+     */
+    default AddressHandle createAddressHandle(ProtectionDomain domain, DatagramSender sender) {
+        throw ProviderException.notSupported("datagrams");
     }
 
     /**

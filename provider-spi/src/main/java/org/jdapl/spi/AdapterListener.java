@@ -1,5 +1,7 @@
 package org.jdapl.spi;
 
+import org.jdapl.api.data.PortChange;
+
 /**
  * What a provider tells the runtime. The calls come from inside {@link Adapter#progress()} or
  * {@link WaitSet#await(long)}, on the driver's thread, in the order in which things happened for
@@ -39,7 +41,7 @@ public interface AdapterListener {
     /**
      * A connection was refused.
      *
-     * @param queuePairContext the context of the queue pair
+     * @param queuePairContext the context of the queue pair, or of a look-up
      * @param byConsumer whether the peer's consumer rejected it, rather than nobody listening or
      *     the transport
      * @param privateData the peer's bytes; empty unless {@code byConsumer}
@@ -50,7 +52,8 @@ public interface AdapterListener {
     /**
      * The peer cannot be reached.
      *
-     * @param queuePairContext the context of the queue pair
+     * @param queuePairContext the context of the queue pair; that of a look-up or of a membership
+     *     that comes to nothing, or is lost
      * @param reason one line for people
      * @param nativeCode the provider's own number; 0 for none
      */
@@ -72,6 +75,22 @@ public interface AdapterListener {
      * @param nativeCode the provider's own number; 0 for none
      */
     void broken(Object queuePairContext, String reason, int nativeCode);
+
+    /**
+     * A look-up was answered.
+     *
+     * @param lookUpContext the context of the look-up
+     * @param peer what it brought
+     */
+    default void resolved(Object lookUpContext, DatagramPeer peer) {}
+
+    /**
+     * A queue pair is a member of a multicast group: it gets what is sent there from now on.
+     *
+     * @param membershipContext the context of the membership
+     * @param group what datagrams to the group are sent to
+     */
+    default void joined(Object membershipContext, DatagramPeer group) {}
 
     /**
      * An armed completion queue got a completion. The queue is no longer armed.
@@ -97,7 +116,17 @@ public interface AdapterListener {
     void lowWatermark(Object sharedReceiveQueueContext);
 
     /**
-     * The adapter is lost: no operation will succeed any more.
+     * Something happened to the adapter's port ({@code PORT_EVENTS}).
+     *
+     * @param change what happened, once for each time
+     */
+    default void portChanged(PortChange change) {}
+
+    /**
+     * The adapter is lost: no operation will succeed any more. The runtime breaks the connections
+     * and flushes the queue pairs after the call that this came from has returned; what the
+     * provider holds of a device that was pulled out it may give back from then on, while the
+     * objects stay and refuse.
      *
      * @param reason one line for people
      */

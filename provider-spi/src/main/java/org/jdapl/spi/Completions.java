@@ -1,5 +1,7 @@
 package org.jdapl.spi;
 
+import java.util.Arrays;
+
 /**
  * A reusable batch of completions, as arrays with one element for each. Not safe for use by several
  * threads.
@@ -15,6 +17,9 @@ public final class Completions {
     /** Flag: the message invalidated a key of this side. */
     public static final int INVALIDATED = 4;
 
+    /** Flag: a datagram was received, and {@link #source} says from whom. */
+    public static final int DATAGRAM = 8;
+
     /** The {@link WorkRequest#id} of the work. */
     public final long[] id;
 
@@ -27,7 +32,7 @@ public final class Completions {
     /** Bytes transferred; meaningful for successful receives and reads. */
     public final long[] length;
 
-    /** Bits of {@link #IMMEDIATE}, {@link #SOLICITED}, {@link #INVALIDATED}. */
+    /** Bits of {@link #IMMEDIATE}, {@link #SOLICITED}, {@link #INVALIDATED}, {@link #DATAGRAM}. */
     public final int[] flags;
 
     /** Immediate data, where the flag is set. */
@@ -41,6 +46,9 @@ public final class Completions {
 
     /** {@link QueuePair#number()} of the queue pair. */
     public final int[] queuePair;
+
+    /** Who sent a datagram, where the flag is set; objects that are used again and again. */
+    public final DatagramSource[] source;
 
     /**
      * Makes an empty batch.
@@ -57,6 +65,8 @@ public final class Completions {
         invalidatedKey = new long[capacity];
         vendorStatus = new int[capacity];
         queuePair = new int[capacity];
+        source = new DatagramSource[capacity];
+        Arrays.setAll(source, _ -> new DatagramSource());
     }
 
     /**

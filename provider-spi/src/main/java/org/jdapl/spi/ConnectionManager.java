@@ -1,5 +1,6 @@
 package org.jdapl.spi;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
@@ -51,6 +52,56 @@ public interface ConnectionManager {
      * @param privateData what to tell the requester
      */
     void reject(IncomingConnection request, byte[] privateData);
+
+    /**
+     * Starts to answer look-ups of a datagram service ({@code UNRELIABLE_DATAGRAM}): each is
+     * reported as a connection request, which is accepted with a queue pair for datagrams,
+     * whereupon nothing is told, or rejected.
+     *
+     * @param local address and port; port 0 for any free one; ports are not those of {@link
+     *     #listen}
+     * @param backlog how many requests may wait for an answer, a hint
+     * @param context what {@link AdapterListener#connectionRequest} gets
+     * @return the listener
+     * @throws ProviderException as {@link #listen}, or where it is not supported
+     */
+    default Listener listenForDatagrams(InetSocketAddress local, int backlog, Object context) {
+        throw ProviderException.notSupported("datagrams");
+    }
+
+    /**
+     * Starts to look up which queue pair a datagram service has. One of {@link
+     * AdapterListener#resolved}, {@code rejected} or {@code unreachable} follows, unless the queue
+     * pair is flushed or closed before. A queue pair can have several at a time.
+     *
+     * @param queuePair the queue pair that will send
+     * @param remote the service's address and port
+     * @param parameters private data and time limit
+     * @param context what the listener gets
+     * @throws ProviderException where it cannot even be started, or is not supported
+     */
+    default void lookUp(
+            QueuePair queuePair,
+            InetSocketAddress remote,
+            ConnectParameters parameters,
+            Object context) {
+        throw ProviderException.notSupported("datagrams");
+    }
+
+    /**
+     * Starts to join a multicast group ({@code MULTICAST}). {@link AdapterListener#joined} or
+     * {@code unreachable} follows, unless the queue pair is flushed or closed before.
+     *
+     * @param queuePair the queue pair, for datagrams
+     * @param group the group's address
+     * @param context what the listener gets
+     * @return the membership
+     * @throws ProviderException where it cannot even be started, or is not supported
+     */
+    default MulticastMembership joinMulticast(
+            QueuePair queuePair, InetAddress group, Object context) {
+        throw ProviderException.notSupported("multicast groups");
+    }
 
     /**
      * Ends a connection. {@link AdapterListener#disconnected} follows.

@@ -57,6 +57,18 @@ public interface Provider {
     }
 
     /**
+     * Tells when {@link #adapters()} has changed: when an adapter has come and can be opened, and
+     * when one has gone. While nobody watches, a provider has no thread for it.
+     *
+     * @param changed to be run after a change, or several; by any thread that holds no lock which a
+     *     call of the provider needs. It asks for the adapters, and returns soon
+     * @return ends it; empty where changes cannot be told: then the runtime looks now and then
+     */
+    default Optional<AdapterWatch> watch(Runnable changed) {
+        return Optional.empty();
+    }
+
+    /**
      * Opens an adapter. It may be opened many times; each opening is independent of the others.
      * Called by any thread.
      *

@@ -16,6 +16,15 @@ public interface QueuePair extends AutoCloseable {
     int number();
 
     /**
+     * The key that datagrams to it must carry.
+     *
+     * @return the key; 0 where it is not for datagrams
+     */
+    default int queueKey() {
+        return 0;
+    }
+
+    /**
      * Posts a request. It does not wait, and allocates nothing in the steady state. It may move
      * data right away and may add completions. One thread at a time for each queue pair.
      *

@@ -60,6 +60,15 @@ public final class WorkRequest {
     /** The peer's key to invalidate, for a send with invalidate. */
     public long invalidateKey;
 
+    /** Where a datagram goes; null for all else. */
+    public @Nullable AddressHandle destination;
+
+    /** The queue pair that a datagram goes to, 24 bits. */
+    public int remoteQueuePair;
+
+    /** The key that a datagram carries. */
+    public int remoteQueueKey;
+
     /** The number to add (fetch-and-add), or to compare with (compare-and-swap). */
     public long compareOrAdd;
 

@@ -10,7 +10,7 @@ import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.ffm.Posix;
-import org.jdapl.verbs.ffm.Readable;
+import org.jdapl.verbs.ffm.ReadProbe;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Waiter;
 import org.jdapl.verbs.struct.IbvAsyncEvent;
@@ -28,14 +28,14 @@ final class AsyncEvents {
     private final Waiter waiter = new Waiter();
     private final Map<Long, AutoCloseable> elements = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Readable readable; // guarded by lock
+    private final ReadProbe readable; // guarded by lock
 
     AsyncEvents(IbverbsLibrary library, long context) {
         this.library = library;
         this.context = context;
         descriptor = Memory.getInt(context + IbvContext.ASYNC_FD);
         Posix.neverBlock(descriptor);
-        readable = new Readable(descriptor);
+        readable = new ReadProbe(descriptor);
     }
 
     /** The handles that events can name, by the pointers that C has for them. */

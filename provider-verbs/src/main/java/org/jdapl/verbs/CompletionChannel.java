@@ -10,7 +10,7 @@ import org.jdapl.verbs.ffm.CFunction;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.ffm.Posix;
-import org.jdapl.verbs.ffm.Readable;
+import org.jdapl.verbs.ffm.ReadProbe;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
 import org.jdapl.verbs.handle.Waiter;
@@ -38,7 +38,7 @@ public final class CompletionChannel implements AutoCloseable {
     /** Held while an event is taken. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final Readable readable;
+    private final ReadProbe readable;
     private final Arena arena = Arena.ofShared();
 
     /** Where ibv_get_cq_event puts the queue, and behind it the queue's context. */
@@ -49,7 +49,7 @@ public final class CompletionChannel implements AutoCloseable {
         this.pointer = pointer;
         descriptor = Memory.getInt(pointer + IbvCompChannel.FD);
         waiter = new Waiter();
-        readable = new Readable(descriptor);
+        readable = new ReadProbe(descriptor);
         lifetime = Lifetime.of(KIND, this::free, context.lifetime());
         lifetime.onClosing(waiter::end);
     }

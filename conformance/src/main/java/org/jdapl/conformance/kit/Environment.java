@@ -222,6 +222,15 @@ public final class Environment {
     }
 
     /**
+     * Puts this side's device back after {@link #removeDevice}.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    public void returnDevice() {
+        stage.returnDevice();
+    }
+
+    /**
      * Cuts the way between {@link #here()} and {@link #there()}, for good: nothing arrives any more
      * at either side, and neither is told.
      *

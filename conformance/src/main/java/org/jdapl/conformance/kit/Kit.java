@@ -10,11 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.AdapterRegistry;
+import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.peer.PeerPlace;
 import org.jdapl.conformance.rules.StandardRules;
+import org.jdapl.core.RegistryBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +32,7 @@ public final class Kit {
             usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--sample N] [--seed NUMBER]
                        [--out DIRECTORY] [--address ADDRESS] [--peer-adapter NAME]
                        [--peer-address ADDRESS] [--peer-launcher WORDS]
-                       [--specification FILE]
+                       [--specification FILE] [--matrix ADAPTER,...]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
@@ -41,6 +45,7 @@ public final class Kit {
               --peer-address   its address that this side reaches
               --peer-launcher  words to put before the peer's command: ip netns exec hostb
               --specification  write the rules as Markdown, and end
+              --matrix         print what these adapters of this machine have, as Markdown, and end
             """;
 
     /** Options that the workers have to know, and the properties that tell them. */
@@ -85,6 +90,10 @@ public final class Kit {
                     new Specification(StandardRules.catalogue()).text());
             return;
         }
+        if (options.containsKey("--matrix")) {
+            System.out.print(matrix(options.get("--matrix").split(",")));
+            return;
+        }
         // For the reports here, and for the workers.
         System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
@@ -108,6 +117,16 @@ public final class Kit {
         return java;
     }
 
+    private static String matrix(String[] adapters) {
+        List<AdapterAttributes> attributes = new ArrayList<>();
+        try (AdapterRegistry registry = new RegistryBuilder().build()) {
+            for (String name : adapters) {
+                attributes.add(registry.open(name, AdapterOptions.defaults()).attributes());
+            }
+        }
+        return CapabilityMatrix.table(attributes);
+    }
+
     private static Map<String, String> options(String[] args) {
         Map<String, String> options = new LinkedHashMap<>();
         Set<String> known =
@@ -118,7 +137,8 @@ public final class Kit {
                                 "--sample",
                                 "--seed",
                                 "--out",
-                                "--specification"));
+                                "--specification",
+                                "--matrix"));
         known.addAll(FOR_WORKERS.keySet());
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i]) || i + 1 == args.length) {

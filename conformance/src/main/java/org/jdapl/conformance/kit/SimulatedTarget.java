@@ -77,6 +77,7 @@ final class SimulatedTarget implements Target {
                                 return more.peer();
                             },
                             side::removeAdapter,
+                            side::returnAdapter,
                             () -> simulation.partition(side, other.host())));
         } finally {
             for (AutoCloseable more : own) {

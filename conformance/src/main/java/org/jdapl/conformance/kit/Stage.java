@@ -47,6 +47,15 @@ public interface Stage {
     }
 
     /**
+     * Puts this side's device back after {@link #removeDevice}.
+     *
+     * @throws NotApplicableException where the target cannot
+     */
+    default void returnDevice() {
+        throw new NotApplicableException("the target's device cannot be put back");
+    }
+
+    /**
      * Cuts the way between the two sides, both ways and without a word: nothing arrives any more,
      * and nobody is told.
      *

@@ -15,6 +15,7 @@ import org.jdapl.conformance.peer.Peer;
  * @param threads makes threads of this side
  * @param mortal makes a peer that can be killed, or says why there is none
  * @param removal takes this side's device away, or says why that cannot be
+ * @param comeback puts this side's device back, or says why that cannot be
  * @param cut cuts the way between the two sides, or says why that cannot be
  */
 record ThreadStage(
@@ -24,6 +25,7 @@ record ThreadStage(
         ThreadFactory threads,
         Supplier<Peer> mortal,
         Runnable removal,
+        Runnable comeback,
         Runnable cut)
         implements Stage {
 
@@ -35,6 +37,11 @@ record ThreadStage(
     @Override
     public void removeDevice() {
         removal.run();
+    }
+
+    @Override
+    public void returnDevice() {
+        comeback.run();
     }
 
     @Override

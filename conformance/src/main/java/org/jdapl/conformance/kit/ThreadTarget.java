@@ -35,6 +35,7 @@ final class ThreadTarget extends SubjectTarget {
                             THREADS,
                             ThreadTarget::noProcess,
                             ThreadTarget::noRemoval,
+                            ThreadTarget::noRemoval,
                             ThreadTarget::noCut));
         }
     }

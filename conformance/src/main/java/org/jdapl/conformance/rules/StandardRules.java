@@ -10,6 +10,7 @@ import org.jdapl.conformance.rules.eps.EpsGroup;
 import org.jdapl.conformance.rules.err.ErrGroup;
 import org.jdapl.conformance.rules.evd.EvdGroup;
 import org.jdapl.conformance.rules.fls.FlsGroup;
+import org.jdapl.conformance.rules.hot.HotGroup;
 import org.jdapl.conformance.rules.ia.IaGroup;
 import org.jdapl.conformance.rules.imm.ImmGroup;
 import org.jdapl.conformance.rules.lmr.LmrGroup;
@@ -20,6 +21,7 @@ import org.jdapl.conformance.rules.rmr.RmrGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
 import org.jdapl.conformance.rules.srq.SrqGroup;
 import org.jdapl.conformance.rules.svp.SvpGroup;
+import org.jdapl.conformance.rules.udg.UdgGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
 
 /** The rules of the kit. */
@@ -50,9 +52,11 @@ public final class StandardRules {
                         AtmGroup.GROUP,
                         ImmGroup.GROUP,
                         SrqGroup.GROUP,
+                        UdgGroup.GROUP,
                         DisGroup.GROUP,
                         FlsGroup.GROUP,
                         PrtGroup.GROUP,
-                        ErrGroup.GROUP));
+                        ErrGroup.GROUP,
+                        HotGroup.GROUP));
     }
 }

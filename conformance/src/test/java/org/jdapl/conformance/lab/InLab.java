@@ -7,12 +7,15 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** A test that needs the kernel's RDMA drivers, and runs in the lab's guest alone. */
-@Target(ElementType.TYPE)
+/**
+ * A test that needs the kernel's RDMA drivers: it runs as root in a guest of the lab's, and is
+ * skipped elsewhere.
+ */
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("lab")
 @EnabledIfEnvironmentVariable(
         named = "JDAPL_LAB",
         matches = "1",
-        disabledReason = "needs the lab's guest: conformance/lab/suites/20-verbs.sh runs it there")
-@interface InLab {}
+        disabledReason = "needs the lab's guest: the suites in conformance/lab/suites run it there")
+public @interface InLab {}

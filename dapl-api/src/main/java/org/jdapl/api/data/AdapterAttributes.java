@@ -37,6 +37,7 @@ import java.util.Set;
  * @param maxSharedReceiveQueues shared receive queues at once
  * @param maxSharedReceives receives at once on one shared receive queue
  * @param maxInlineBytes longest inline message; 0 where there is none
+ * @param maxDatagramBytes longest datagram; 0 where there are none
  * @param maxPrivateDataBytes most bytes of private data, in raw form
  * @param privateDataPadded whether the receiver of raw private data may see padding behind it
  * @param completionMeaning what a successful send or RDMA write says; an RDMA read's always means
@@ -73,6 +74,7 @@ public record AdapterAttributes(
         int maxSharedReceiveQueues,
         int maxSharedReceives,
         int maxInlineBytes,
+        int maxDatagramBytes,
         int maxPrivateDataBytes,
         boolean privateDataPadded,
         CompletionMeaning completionMeaning,
@@ -133,6 +135,7 @@ public record AdapterAttributes(
                 maxSharedReceiveQueues,
                 maxSharedReceives,
                 maxInlineBytes,
+                maxDatagramBytes,
                 maxPrivateDataBytes,
                 privateDataPadded,
                 completionMeaning,
@@ -178,6 +181,7 @@ public record AdapterAttributes(
         private int maxSharedReceiveQueues;
         private int maxSharedReceives;
         private int maxInlineBytes;
+        private int maxDatagramBytes;
         private int maxPrivateDataBytes;
         private boolean privateDataPadded;
         private CompletionMeaning completionMeaning = CompletionMeaning.LOCAL;
@@ -455,6 +459,17 @@ public record AdapterAttributes(
         }
 
         /**
+         * Sets maxDatagramBytes.
+         *
+         * @param value longest datagram; 0 where there are none
+         * @return this
+         */
+        public Builder maxDatagramBytes(int value) {
+            this.maxDatagramBytes = value;
+            return this;
+        }
+
+        /**
          * Sets maxPrivateDataBytes.
          *
          * @param value most bytes of private data, in raw form
@@ -575,6 +590,7 @@ public record AdapterAttributes(
                     maxSharedReceiveQueues,
                     maxSharedReceives,
                     maxInlineBytes,
+                    maxDatagramBytes,
                     maxPrivateDataBytes,
                     privateDataPadded,
                     completionMeaning,

@@ -76,6 +76,8 @@ public enum Capability {
     COUNTERS,
     /** Adapters that come and go at run time are reported. */
     HOTPLUG,
+    /** What happens to the adapter's port is reported: its link, its addresses. */
+    PORT_EVENTS,
     /** Keep-alive probes on idle connections. */
     KEEP_ALIVE,
     /** Posting and polling in the steady state allocate no Java heap. */

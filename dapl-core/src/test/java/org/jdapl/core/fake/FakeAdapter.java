@@ -1,5 +1,6 @@
 package org.jdapl.core.fake;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,14 +14,18 @@ import java.util.function.Consumer;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.DatagramSender;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.AddressHandle;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionInfo;
 import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.Listener;
+import org.jdapl.spi.MulticastMembership;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.ProviderException;
@@ -40,6 +45,8 @@ public final class FakeAdapter implements Adapter, ConnectionManager {
     final Set<Object> open = ConcurrentHashMap.newKeySet();
 
     final List<FakeQueuePair> pairs = new CopyOnWriteArrayList<>();
+    final List<FakeDatagramQueuePair> datagramPairs = new CopyOnWriteArrayList<>();
+    private final List<FakeMembership> memberships = new CopyOnWriteArrayList<>();
     private final AdapterListener listener;
     private final AdapterAttributes attributes;
     private final AtomicReference<@Nullable Thread> inside = new AtomicReference<>();
@@ -235,6 +242,11 @@ public final class FakeAdapter implements Adapter, ConnectionManager {
     @Override
     public QueuePair createQueuePair(QueuePairParameters parameters, Object context) {
         check(false, "createQueuePair");
+        if (parameters.attributes().serviceType() == ServiceType.UNRELIABLE_DATAGRAM) {
+            FakeDatagramQueuePair made = new FakeDatagramQueuePair(this, parameters, context);
+            datagramPairs.add(made);
+            return remembered(made);
+        }
         FakeQueuePair pair = new FakeQueuePair(this, parameters, context, provider.mode);
         pairs.add(pair);
         return remembered(pair);
@@ -243,6 +255,61 @@ public final class FakeAdapter implements Adapter, ConnectionManager {
     private <T> T remembered(T object) {
         open.add(object);
         return object;
+    }
+
+    // ---- datagrams
+
+    /** The queue pairs for datagrams that are open, oldest first. */
+    public List<FakeDatagramQueuePair> datagramPairs() {
+        return datagramPairs;
+    }
+
+    /** The memberships that were wished for, oldest first. */
+    public List<FakeMembership> memberships() {
+        return memberships;
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, InetAddress remote) {
+        check(false, "createAddressHandle");
+        return new FakeAddressHandle(this);
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, DatagramSender sender) {
+        check(false, "createAddressHandle");
+        return new FakeAddressHandle(this);
+    }
+
+    @Override
+    public Listener listenForDatagrams(InetSocketAddress local, int backlog, Object context) {
+        return listen(local, backlog, context);
+    }
+
+    @Override
+    public void lookUp(
+            QueuePair queuePair, InetSocketAddress remote, ConnectParameters wish, Object context) {
+        check(false, "lookUp");
+        FakeListener to;
+        synchronized (fabric) {
+            to = fabric.listeners.get(remote.getPort());
+        }
+        if (to == null) {
+            tell(l -> l.rejected(context, false, new byte[0], "nobody listens"));
+            return;
+        }
+        FakeDatagramAnswer request =
+                new FakeDatagramAnswer(this, context, to.localAddress(), wish.privateData());
+        to.adapter.tell(l -> l.connectionRequest(to.context, request));
+    }
+
+    @Override
+    public MulticastMembership joinMulticast(
+            QueuePair queuePair, InetAddress group, Object context) {
+        check(false, "joinMulticast");
+        FakeMembership made = new FakeMembership(this, group, context);
+        memberships.add(made);
+        return remembered(made);
     }
 
     // ---- connecting
@@ -283,6 +350,10 @@ public final class FakeAdapter implements Adapter, ConnectionManager {
     @Override
     public void accept(IncomingConnection incoming, QueuePair queuePair, ConnectParameters wish) {
         check(false, "accept");
+        if (incoming instanceof FakeDatagramAnswer answer) {
+            answer.accept(queuePair.number(), wish.privateData());
+            return;
+        }
         FakeRequest request = (FakeRequest) incoming;
         FakeQueuePair passive = (FakeQueuePair) queuePair;
         FakeQueuePair active = request.from;
@@ -312,6 +383,10 @@ public final class FakeAdapter implements Adapter, ConnectionManager {
     @Override
     public void reject(IncomingConnection incoming, byte[] privateData) {
         check(false, "reject");
+        if (incoming instanceof FakeDatagramAnswer answer) {
+            answer.reject(privateData);
+            return;
+        }
         FakeRequest request = (FakeRequest) incoming;
         request.answered = true;
         FakeQueuePair active = request.from;

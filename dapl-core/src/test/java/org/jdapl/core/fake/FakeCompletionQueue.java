@@ -1,8 +1,11 @@
 package org.jdapl.core.fake;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
+import org.jdapl.spi.DatagramSource;
 import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.kit.SoftwareCompletionQueue;
 
@@ -15,6 +18,9 @@ public final class FakeCompletionQueue implements CompletionQueue {
     private volatile boolean pending;
     private boolean lastSolicited;
     private volatile boolean closed;
+
+    /** Who sent the datagrams that receives got, by the receive's id. */
+    final Map<Long, DatagramSource> sources = new ConcurrentHashMap<>();
 
     /** How many queue pairs put completions here. */
     int queuePairs;
@@ -68,6 +74,11 @@ public final class FakeCompletionQueue implements CompletionQueue {
         adapter.checkOpen(closed, "poll");
         adapter.plan.run("poll");
         int n = queue.poll(into, max);
+        for (int i = 0; i < n; i++) {
+            if ((into.flags[i] & Completions.DATAGRAM) != 0) {
+                DatagramSource.copy(sources.remove(into.id[i]), into.source, i);
+            }
+        }
         adapter.plan.run("polled");
         poller.set(null);
         return n;

@@ -17,6 +17,7 @@ import org.jdapl.api.data.ProviderAttributes;
 import org.jdapl.api.data.Transport;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterDescription;
+import org.jdapl.spi.AdapterWatch;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.ProviderException;
@@ -72,6 +73,15 @@ public final class FakeProvider implements Provider {
 
     /** Whether it is a violation to close an adapter that has objects. */
     public boolean expectsOrder = true;
+
+    /** Who wants to hear of changes of {@link #adapters}. */
+    public final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Optional<AdapterWatch> watch(Runnable changed) {
+        watchers.add(changed);
+        return Optional.of(() -> watchers.remove(changed));
+    }
 
     @Override
     public String name() {
@@ -132,6 +142,7 @@ public final class FakeProvider implements Provider {
                         .maxMessageBytes(1L << 20)
                         .maxRdmaBytes(1L << 20)
                         .maxPrivateDataBytes(252)
+                        .maxDatagramBytes(1024)
                         .progress(parameters.progress())
                         .capabilities(capabilities);
         return limits.apply(builder).build();

@@ -9,7 +9,9 @@ import org.jdapl.api.data.Transport;
 import org.jdapl.provider.verbs.TransportTraits;
 import org.jdapl.provider.verbs.VerbsProvider;
 import org.jdapl.verbs.Device;
+import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.TransportType;
+import org.jdapl.verbs.WorkCompletions;
 
 /**
  * The provider {@code ib}: InfiniBand, and RoCE, which is InfiniBand's transport over Ethernet. Its
@@ -25,28 +27,47 @@ public final class IbProvider extends VerbsProvider {
     /** Why a request was rejected: by the program (IBTA 12.6.7.2, "consumer reject"). */
     private static final int CONSUMER_REJECT = 28;
 
-    private static final TransportTraits TRAITS =
-            new TransportTraits(
-                    "ib",
-                    Transport.ROCE,
-                    CompletionMeaning.REMOTE_RECEIVED,
-                    // Verbs completions do not tell whether a message was solicited.
-                    Set.of(Capability.SOLICITED_EVENT),
-                    false,
-                    PRIVATE_DATA_BYTES,
-                    true,
-                    true,
-                    false,
-                    false,
-                    CONSUMER_REJECT,
-                    List.of(
-                            InfinibandAttributes.PATH_MTU,
-                            InfinibandAttributes.RETRY_COUNT,
-                            InfinibandAttributes.RNR_RETRY_COUNT));
+    /**
+     * The vendor number of the kernel's software device. It has the kernel's number of the flag for
+     * a key that was ended, which among user verbs is that of a checksum that datagrams have.
+     */
+    private static final int SOFTWARE_DEVICE = 0xffffff;
+
+    private static final TransportTraits TRAITS = traits(WorkCompletions.WITH_INV);
+
+    private static final TransportTraits SOFTWARE_TRAITS =
+            traits(WorkCompletions.WITH_INV | WorkCompletions.IP_CSUM_OK);
+
+    private static TransportTraits traits(int invalidatedFlags) {
+        return new TransportTraits(
+                "ib",
+                Transport.ROCE,
+                CompletionMeaning.REMOTE_RECEIVED,
+                // Verbs completions do not tell whether a message was solicited.
+                Set.of(Capability.SOLICITED_EVENT),
+                false,
+                PRIVATE_DATA_BYTES,
+                true,
+                true,
+                false,
+                false,
+                false,
+                CONSUMER_REJECT,
+                invalidatedFlags,
+                List.of(
+                        InfinibandAttributes.PATH_MTU,
+                        InfinibandAttributes.RETRY_COUNT,
+                        InfinibandAttributes.RNR_RETRY_COUNT));
+    }
 
     /** Makes the provider. */
     public IbProvider() {
         super(TRAITS, "JDAPL");
+    }
+
+    @Override
+    protected TransportTraits traits(DeviceAttributes device) {
+        return device.vendorId() == SOFTWARE_DEVICE ? SOFTWARE_TRAITS : TRAITS;
     }
 
     @Override

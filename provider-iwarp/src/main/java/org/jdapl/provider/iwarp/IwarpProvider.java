@@ -10,6 +10,7 @@ import org.jdapl.provider.verbs.VerbsProvider;
 import org.jdapl.verbs.Device;
 import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.TransportType;
+import org.jdapl.verbs.WorkCompletions;
 
 /**
  * The provider {@code iwarp}: RDMA over TCP (RFC 5040 to 5044, 6580, 6581), by the devices whose
@@ -28,19 +29,20 @@ public final class IwarpProvider extends VerbsProvider {
 
     /**
      * The vendor number of the kernel's software device. It looks for the local right of a read's
-     * sink; the right for peers, which RFC 5040 has the response need, would let them write.
+     * sink; the right for peers, which RFC 5040 has the response need, would let them write. And it
+     * refuses receives without an element.
      */
     private static final int SOFTWARE_DEVICE = 0x626d74;
 
-    private static final TransportTraits TRAITS = traits(true);
-    private static final TransportTraits SOFTWARE_TRAITS = traits(false);
+    private static final TransportTraits TRAITS = traits(false);
+    private static final TransportTraits SOFTWARE_TRAITS = traits(true);
 
     /** Makes the provider. */
     public IwarpProvider() {
         super(TRAITS, "JDAPL");
     }
 
-    private static TransportTraits traits(boolean readSinkNeedsRemoteWrite) {
+    private static TransportTraits traits(boolean software) {
         return new TransportTraits(
                 "iwarp",
                 Transport.IWARP,
@@ -52,14 +54,18 @@ public final class IwarpProvider extends VerbsProvider {
                         Capability.ATOMICS_WITH_CPU,
                         Capability.RECEIVER_NOT_READY_RETRY,
                         Capability.EVD_RESIZE,
+                        Capability.UNRELIABLE_DATAGRAM,
+                        Capability.MULTICAST,
                         Capability.SOLICITED_EVENT),
-                readSinkNeedsRemoteWrite,
+                !software,
                 PRIVATE_DATA_BYTES,
                 false,
                 false,
                 true,
                 true,
+                software,
                 REJECTED,
+                WorkCompletions.WITH_INV,
                 List.of());
     }
 

@@ -90,6 +90,10 @@ final class AdapterDescriber {
                 .maxSharedReceiveQueues(device.maxSrq())
                 .maxSharedReceives(device.maxSrqWr())
                 .maxInlineBytes(INLINE_BYTES)
+                .maxDatagramBytes(
+                        traits.lacks().contains(Capability.UNRELIABLE_DATAGRAM)
+                                ? 0
+                                : portAttributes.activeMtu().bytes())
                 .maxPrivateDataBytes(traits.maxPrivateDataBytes())
                 .privateDataPadded(traits.privateDataPadded())
                 .completionMeaning(traits.completionMeaning())
@@ -122,6 +126,8 @@ final class AdapterDescriber {
                         Capability.WRITE_WITH_IMMEDIATE,
                         Capability.SEND_WITH_IMMEDIATE,
                         Capability.RECEIVER_NOT_READY_RETRY,
+                        Capability.HOTPLUG,
+                        Capability.PORT_EVENTS,
                         Capability.ZERO_ALLOCATION);
         if (device.maxSrq() > 0) {
             set.add(Capability.SHARED_RECEIVE_QUEUE);
@@ -150,6 +156,10 @@ final class AdapterDescriber {
         }
         if (!HardwareCounters.read(context.device(), port).isEmpty()) {
             set.add(Capability.COUNTERS);
+        }
+        set.add(Capability.UNRELIABLE_DATAGRAM);
+        if (device.maxMulticastGroups() > 0) {
+            set.add(Capability.MULTICAST);
         }
         set.removeAll(traits.lacks());
         return set;

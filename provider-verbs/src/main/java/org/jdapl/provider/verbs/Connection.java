@@ -3,13 +3,11 @@ package org.jdapl.provider.verbs;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.InfinibandAttributes;
 import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionInfo;
-import org.jdapl.spi.ProviderException;
 import org.jdapl.verbs.Mtu;
 import org.jdapl.verbs.QueuePairAttributes;
 import org.jdapl.verbs.QueuePairState;
@@ -104,7 +102,7 @@ final class Connection {
         ConnectionId made = ConnectionId.create(channel, PortSpace.TCP);
         made.attach(this);
         try {
-            made.resolveAddress(source(remote.getAddress()), remote, limit);
+            made.resolveAddress(adapter.source(remote.getAddress()), remote, limit);
         } catch (VerbsException e) {
             made.close();
             if (e.error() == VerbsError.CLOSED) {
@@ -122,20 +120,6 @@ final class Connection {
     /** Broadcast and multicast addresses are resolved, and then nobody ever answers. */
     private static boolean isHost(InetAddress address) {
         return !address.isMulticastAddress() && !address.equals(BROADCAST);
-    }
-
-    /**
-     * An address of this adapter in the family of the peer's; so the connection is of this device.
-     */
-    private @Nullable InetSocketAddress source(InetAddress remote) {
-        for (InetAddress address : adapter.addresses()) {
-            if (address.getClass() == remote.getClass()) {
-                return new InetSocketAddress(address, 0);
-            }
-        }
-        throw new ProviderException(
-                DatType.INVALID_ADDRESS,
-                "the adapter has no address of the kind of " + remote.getHostAddress());
     }
 
     void addressResolved() {
@@ -212,9 +196,10 @@ final class Connection {
             made.close();
         } catch (VerbsException e) {
             Native.quietly(made::close);
+        } finally {
+            Native.quietly(queuePair.verbs()::close);
+            adapter.attempts().letGo();
         }
-        Native.quietly(queuePair.verbs()::close);
-        adapter.attempts().letGo();
     }
 
     private interface Step {

@@ -99,10 +99,25 @@ final class RequestWriter {
         }
     }
 
-    /** Writes a receive. */
-    static void write(WorkRequest request, ReceiveWorkRequests to, int at) {
+    /** Writes a receive; one of nothing with an element of no length where the driver needs one. */
+    static void write(WorkRequest request, ReceiveWorkRequests to, int at, boolean needsElement) {
         to.wrId(at, request.id);
-        int count = 0;
+        int count = segments(request, to, at, 0);
+        if (count == 0 && needsElement) {
+            to.element(at, count++, 0, 0, 0);
+        }
+        to.elementCount(at, count);
+    }
+
+    /** Writes the receive of a datagram, whose header goes to a place of its own. */
+    static void write(WorkRequest request, ReceiveWorkRequests to, long header, int lkey) {
+        to.wrId(0, request.id);
+        to.element(0, 0, header, DatagramHeaders.BYTES, lkey);
+        to.elementCount(0, segments(request, to, 0, 1));
+    }
+
+    private static int segments(WorkRequest request, ReceiveWorkRequests to, int at, int from) {
+        int count = from;
         for (int i = 0; i < request.segments; i++) {
             if (request.length[i] > 0) {
                 VerbsMemoryRegion region = verbs(request.region[i]);
@@ -114,7 +129,7 @@ final class RequestWriter {
                         region.lkey());
             }
         }
-        to.elementCount(at, count);
+        return count;
     }
 
     static int flags(int flags) {

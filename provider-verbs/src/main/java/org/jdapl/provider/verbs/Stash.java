@@ -3,6 +3,8 @@ package org.jdapl.provider.verbs;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jdapl.spi.Completions;
+import org.jdapl.spi.DatagramSource;
+import org.jspecify.annotations.Nullable;
 
 /** Completions that wait for the runtime, oldest first. For one thread at a time. */
 final class Stash {
@@ -16,7 +18,8 @@ final class Stash {
             int immediate,
             long invalidatedKey,
             int vendorStatus,
-            int queuePair) {}
+            int queuePair,
+            @Nullable DatagramSource source) {}
 
     private final Deque<Entry> entries = new ArrayDeque<>();
 
@@ -36,7 +39,17 @@ final class Stash {
                         one.immediate[0],
                         one.invalidatedKey[0],
                         one.vendorStatus[0],
-                        one.queuePair[0]));
+                        one.queuePair[0],
+                        source(one)));
+    }
+
+    private static @Nullable DatagramSource source(Completions one) {
+        if ((one.flags[0] & Completions.DATAGRAM) == 0) {
+            return null;
+        }
+        DatagramSource copy = new DatagramSource();
+        copy.copyFrom(one.source[0]);
+        return copy;
     }
 
     /** Gives back as many as there are, and is asked for. */
@@ -53,6 +66,7 @@ final class Stash {
             into.invalidatedKey[count] = entry.invalidatedKey();
             into.vendorStatus[count] = entry.vendorStatus();
             into.queuePair[count] = entry.queuePair();
+            DatagramSource.copy(entry.source(), into.source, count);
             count++;
         }
         return count;

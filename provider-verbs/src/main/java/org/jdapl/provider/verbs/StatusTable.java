@@ -101,6 +101,13 @@ final class StatusTable {
         };
     }
 
+    /** What a post is that the library did not make: of a device that was removed, for example. */
+    static int post(VerbsException e) {
+        return e.error() == VerbsError.CLOSED
+                ? PostStatus.INVALID_STATE
+                : PostStatus.PROVIDER_ERROR;
+    }
+
     /** What a failed control call is for the runtime. */
     static ProviderException control(VerbsException e) {
         Code code = CONTROL.getOrDefault(e.error(), OTHER);

@@ -27,8 +27,11 @@ import org.jdapl.api.data.Transport;
  * @param attemptsLinger whether starting to connect may block in the driver, and an attempt that is
  *     under way holds its identifier and its queue pair until it is answered or its time is over
  *     (iWARP's connection manager waits for both)
+ * @param receiveNeedsElement whether the driver refuses a receive without any element, but takes one
+ *     of no length
  * @param rejectedByProgram the status of a rejected connection that says that the other program did
  *     it, not its system
+ * @param invalidatedFlags flags of which one in a receive's completion says that it ended a key
  * @param endpointKeys transport attributes that endpoints take
  */
 public record TransportTraits(
@@ -42,7 +45,9 @@ public record TransportTraits(
         boolean establishes,
         boolean hiddenFirstMessage,
         boolean attemptsLinger,
+        boolean receiveNeedsElement,
         int rejectedByProgram,
+        int invalidatedFlags,
         List<AttributeKey<?>> endpointKeys) {
 
     /** Copies the collections. */

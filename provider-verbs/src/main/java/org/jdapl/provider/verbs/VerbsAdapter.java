@@ -1,23 +1,30 @@
 package org.jdapl.provider.verbs;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.DatagramSender;
+import org.jdapl.api.data.ServiceType;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.AddressHandle;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProtectionDomain;
+import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
 import org.jdapl.spi.SharedReceiveQueue;
@@ -27,8 +34,12 @@ import org.jdapl.verbs.CompletionChannel;
 import org.jdapl.verbs.Context;
 import org.jdapl.verbs.Device;
 import org.jdapl.verbs.DeviceAttributes;
+import org.jdapl.verbs.DeviceChange;
+import org.jdapl.verbs.DeviceMonitor;
+import org.jdapl.verbs.LinkLayer;
 import org.jdapl.verbs.cm.CmEvent;
 import org.jdapl.verbs.cm.EventChannel;
+import org.jdapl.verbs.error.VerbsError;
 import org.jdapl.verbs.error.VerbsException;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +52,9 @@ final class VerbsAdapter implements Adapter {
     /** How long the descriptors are left alone while somebody polls for all he can. */
     private static final long LOOK_EVERY_NS = 20_000;
 
+    /** Why an adapter is lost. */
+    static final String REMOVED = "the device was removed";
+
     private final TransportTraits traits;
     private final Context context;
     private final int port;
@@ -50,12 +64,18 @@ final class VerbsAdapter implements Adapter {
     private final VerbsWaitSet waitSet;
     private final VerbsConnectionManager connectionManager;
     private final AdapterAttributes attributes;
-    private final List<InetAddress> addresses;
+    private final LinkLayer linkLayer;
+    private final PortWatch portWatch;
     private final PendingAttempts attempts = new PendingAttempts();
+
+    /** Hears of the device's end where the connection manager cannot tell it; else null. */
+    private final @Nullable DeviceMonitor devices;
 
     private final Map<org.jdapl.verbs.CompletionQueue, VerbsCompletionQueue> queues =
             new ConcurrentHashMap<>();
     private final Map<Integer, VerbsQueuePair> queuePairs = new ConcurrentHashMap<>();
+    private final Map<Integer, VerbsDatagramQueuePair> datagramQueuePairs =
+            new ConcurrentHashMap<>();
     private final Map<AutoCloseable, VerbsSharedReceiveQueue> sharedQueues =
             new ConcurrentHashMap<>();
 
@@ -68,7 +88,17 @@ final class VerbsAdapter implements Adapter {
     private final Queue<VerbsQueuePair> draining = new ConcurrentLinkedQueue<>();
 
     private long lookedNs;
-    private boolean lost;
+
+    /** Whether the device is there; changed on the driver's thread. */
+    private volatile Presence presence = Presence.HERE;
+
+    private enum Presence {
+        HERE,
+        /** It was told that it has gone; the runtime has not flushed what it has of it. */
+        LOST,
+        /** All that was had of it is given back. */
+        RELEASED
+    }
 
     private VerbsAdapter(
             TransportTraits traits,
@@ -76,24 +106,38 @@ final class VerbsAdapter implements Adapter {
             Context context,
             int port,
             OpenParameters parameters,
-            EventChannel connections) {
+            EventChannel connections,
+            PortWatch portWatch) {
         this.traits = traits;
         this.context = context;
         this.port = port;
         this.parameters = parameters;
         this.connections = connections;
-        addresses = DeviceFacts.addresses(DeviceFacts.interfaces(context, port));
+        linkLayer = context.port(port).linkLayer();
+        this.portWatch = portWatch;
         completions = CompletionChannel.create(context);
         attributes =
-                new AdapterDescriber(traits, vendor, context, port, addresses, parameters)
+                new AdapterDescriber(
+                                traits, vendor, context, port, portWatch.addresses(), parameters)
                         .describe();
+        connectionManager = new VerbsConnectionManager(this, connections);
+        devices = connectionManager.hearsOfRemoval() ? null : monitor();
         waitSet =
                 new VerbsWaitSet(
                         this::look,
                         completions.descriptor(),
                         connections.descriptor(),
-                        context.asyncDescriptor());
-        connectionManager = new VerbsConnectionManager(this, connections);
+                        context.asyncDescriptor(),
+                        portWatch.descriptor(),
+                        devices == null ? -1 : devices.descriptor());
+    }
+
+    private static @Nullable DeviceMonitor monitor() {
+        try {
+            return DeviceMonitor.open();
+        } catch (VerbsException e) {
+            return null; // the device's own events are left
+        }
     }
 
     static VerbsAdapter open(
@@ -102,20 +146,31 @@ final class VerbsAdapter implements Adapter {
             Device device,
             int port,
             OpenParameters parameters) {
-        Context context = device.open();
+        List<AutoCloseable> made = new ArrayList<>();
         try {
+            Context context = device.open();
+            made.add(context);
             TransportTraits traits = traitsOf.apply(context.attributes());
             VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
             EventChannel connections = EventChannel.create();
-            try {
-                return new VerbsAdapter(traits, vendor, context, port, parameters, connections);
-            } catch (RuntimeException e) {
-                connections.close();
-                throw e;
-            }
+            made.add(connections);
+            PortWatch portWatch = new PortWatch(context, port, parameters.listener());
+            made.add(portWatch);
+            return new VerbsAdapter(
+                    traits, vendor, context, port, parameters, connections, portWatch);
         } catch (RuntimeException e) {
-            context.close();
+            closeAll(made.reversed(), e);
             throw e;
+        }
+    }
+
+    private static void closeAll(List<AutoCloseable> made, RuntimeException cause) {
+        for (AutoCloseable one : made) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                cause.addSuppressed(e);
+            }
         }
     }
 
@@ -132,7 +187,27 @@ final class VerbsAdapter implements Adapter {
     }
 
     List<InetAddress> addresses() {
-        return addresses;
+        return portWatch.addresses();
+    }
+
+    /** What datagrams and their addresses are like depends on it. */
+    LinkLayer linkLayer() {
+        return linkLayer;
+    }
+
+    /**
+     * An address of this adapter in the family of a peer's, any port; what goes out from it goes
+     * through this device.
+     */
+    InetSocketAddress source(InetAddress remote) {
+        for (InetAddress address : addresses()) {
+            if (address.getClass() == remote.getClass()) {
+                return new InetSocketAddress(address, 0);
+            }
+        }
+        throw new ProviderException(
+                DatType.INVALID_ADDRESS,
+                "the adapter has no address of the kind of " + remote.getHostAddress());
     }
 
     PendingAttempts attempts() {
@@ -171,6 +246,15 @@ final class VerbsAdapter implements Adapter {
     @Override
     public QueuePair createQueuePair(QueuePairParameters made, Object queuePairContext) {
         VerbsQueuePair.checkKeys(traits, made.attributes().transport(), "endpoint");
+        if (made.attributes().serviceType() == ServiceType.UNRELIABLE_DATAGRAM) {
+            return Native.call(
+                    () -> {
+                        VerbsDatagramQueuePair queuePair =
+                                new VerbsDatagramQueuePair(this, made, queuePairContext);
+                        datagramQueuePairs.put(queuePair.number(), queuePair);
+                        return queuePair;
+                    });
+        }
         return Native.call(
                 () -> {
                     VerbsQueuePair queuePair = new VerbsQueuePair(this, made, queuePairContext);
@@ -201,6 +285,16 @@ final class VerbsAdapter implements Adapter {
     public MemoryWindow createMemoryWindow(ProtectionDomain domain, boolean endpointScope) {
         return Native.call(
                 () -> new VerbsMemoryWindow((VerbsProtectionDomain) domain, endpointScope));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, InetAddress remote) {
+        return Native.call(() -> VerbsAddressHandle.of((VerbsProtectionDomain) domain, remote));
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(ProtectionDomain domain, DatagramSender sender) {
+        return Native.call(() -> VerbsAddressHandle.of((VerbsProtectionDomain) domain, sender));
     }
 
     @Override
@@ -236,10 +330,27 @@ final class VerbsAdapter implements Adapter {
     /** Takes and tells everything that has come. Faults come before the disconnects they cause. */
     private int look() {
         int done = 0;
-        for (var event = context.pollAsyncEvent();
-                event.isPresent();
-                event = context.pollAsyncEvent()) {
-            happened(event.get());
+        if (presence == Presence.LOST) {
+            release();
+            done++;
+        }
+        if (presence == Presence.HERE) {
+            done += takeEvents();
+        }
+        if (!draining.isEmpty()) { // an iterator is garbage
+            draining.forEach(this::drain);
+        }
+        for (Runnable item = news.poll(); item != null; item = news.poll()) {
+            item.run();
+            done++;
+        }
+        return done;
+    }
+
+    private int takeEvents() {
+        int done = 0;
+        for (AsyncEvent event = nextAsync(); event != null; event = nextAsync()) {
+            happened(event);
             done++;
         }
         for (var queue = completions.pollEvent();
@@ -255,14 +366,36 @@ final class VerbsAdapter implements Adapter {
             connectionManager.happened(event);
             done++;
         }
-        if (!draining.isEmpty()) { // an iterator is garbage
-            draining.forEach(this::drain);
-        }
-        for (Runnable item = news.poll(); item != null; item = news.poll()) {
-            item.run();
-            done++;
+        done += portWatch.take();
+        while (devices != null) {
+            Optional<DeviceChange> change = devices.pollChange();
+            if (change.isEmpty()) {
+                break;
+            }
+            if (change.get().equals(removal())) {
+                lose(REMOVED);
+            }
         }
         return done;
+    }
+
+    private DeviceChange removal() {
+        return new DeviceChange(
+                DeviceChange.Action.REMOVED,
+                DeviceChange.Subject.FILE,
+                context.device().fileName());
+    }
+
+    private @Nullable AsyncEvent nextAsync() {
+        try {
+            return context.pollAsyncEvent().orElse(null);
+        } catch (VerbsException e) {
+            if (e.error() != VerbsError.NO_DEVICE) {
+                throw e;
+            }
+            lose(REMOVED);
+            return null;
+        }
     }
 
     private void drain(VerbsQueuePair queuePair) {
@@ -287,8 +420,13 @@ final class VerbsAdapter implements Adapter {
         switch (event.type()) {
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> {
                 VerbsQueuePair mine = queuePair(event);
+                String reason = "asynchronous event " + event.type();
                 if (mine != null) {
-                    mine.fault("asynchronous event " + event.type(), event.code());
+                    mine.fault(reason, event.code());
+                }
+                VerbsDatagramQueuePair datagrams = datagramQueuePair(event);
+                if (datagrams != null) {
+                    datagrams.fault(reason, event.code());
                 }
             }
             case COMM_EST -> {
@@ -305,9 +443,8 @@ final class VerbsAdapter implements Adapter {
                 }
             }
             case DEVICE_FATAL -> lose("the device reported a fatal error");
-            default -> {
-                // Ports come and go; what that means for connections, the connections tell.
-            }
+            // What that means for connections, the connections tell.
+            default -> portWatch.happened(event);
         }
     }
 
@@ -317,12 +454,42 @@ final class VerbsAdapter implements Adapter {
                 : null;
     }
 
-    /** The device has gone. Told once. */
+    private @Nullable VerbsDatagramQueuePair datagramQueuePair(AsyncEvent event) {
+        return event.element() instanceof org.jdapl.verbs.QueuePair queuePair
+                ? datagramQueuePairs.get(queuePair.number())
+                : null;
+    }
+
+    /**
+     * The device goes. Told once; on the driver's thread. Drivers that cannot take a device away
+     * from its users go on until the last one has closed it, and so long the removal waits: what is
+     * had of it is given back as soon as the runtime has heard of it.
+     */
     void lose(String reason) {
-        if (!lost) {
-            lost = true;
+        if (presence == Presence.HERE) {
+            presence = Presence.LOST;
             listener().adapterLost(context.device().name() + ": " + reason);
+            waitSet.wake();
         }
+    }
+
+    /**
+     * Gives back all that is had of a device that goes; the objects stay, and refuse. What had
+     * completed is kept for the runtime, which has flushed the queue pairs by now.
+     */
+    private void release() {
+        presence = Presence.RELEASED;
+        queues.values().forEach(queue -> Native.quietly(queue::retire));
+        attempts.free(
+                () -> {
+                    Native.quietly(connections::close);
+                    Native.quietly(context::close);
+                });
+    }
+
+    /** Whether all that was had of the device is given back, or is being given back. */
+    boolean isReleased() {
+        return presence == Presence.RELEASED;
     }
 
     /** Has something told to the listener, on the driver's thread. */
@@ -338,6 +505,10 @@ final class VerbsAdapter implements Adapter {
     void forget(VerbsQueuePair queuePair) {
         draining.remove(queuePair);
         queuePairs.remove(queuePair.number(), queuePair);
+    }
+
+    void forget(VerbsDatagramQueuePair queuePair) {
+        datagramQueuePairs.remove(queuePair.number(), queuePair);
     }
 
     void forget(VerbsCompletionQueue queue) {
@@ -376,6 +547,12 @@ final class VerbsAdapter implements Adapter {
                         connectionManager::close,
                         connections::close,
                         context::close,
+                        portWatch::close,
+                        () -> {
+                            if (devices != null) {
+                                devices.close();
+                            }
+                        },
                         waitSet::close)) {
             try {
                 step.run();

@@ -1,5 +1,6 @@
 package org.jdapl.provider.verbs;
 
+import java.util.Arrays;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
@@ -20,6 +21,7 @@ import org.jdapl.verbs.handle.Guard;
  */
 final class VerbsCompletionQueue implements CompletionQueue {
     private static final int BATCH = 32;
+    private static final int NO_QUEUE_PAIR = -1;
 
     /** What a queue has room for on a device that cannot make it deeper, if less is asked for. */
     private static final int FIXED_ROOM = 2048;
@@ -40,10 +42,17 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private final VerbsAdapter adapter;
     private final Object context;
     private final org.jdapl.verbs.CompletionQueue queue;
+    private final int invalidatedFlags;
     private final Guard gate = new Guard("completion queue");
     private final WorkCompletions batch = WorkCompletions.allocate(BATCH);
     private int depth;
     private int room;
+
+    /** Queue pairs for datagrams whose receives complete here; replaced as a whole. */
+    private volatile VerbsDatagramQueuePair[] datagrams = {};
+
+    /** Whether the device's queue is no more; read and written inside of the gate. */
+    private boolean retired;
 
     /** Taken off the device's queue; read and written inside of the gate. */
     private final Stash stash = new Stash();
@@ -51,6 +60,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
     VerbsCompletionQueue(VerbsAdapter adapter, int depth, Object context) {
         this.adapter = adapter;
         this.context = context;
+        invalidatedFlags = adapter.traits().invalidatedFlags();
         this.depth = depth;
         room = canGrow() ? room(depth) : Math.max(room(depth), FIXED_ROOM);
         queue =
@@ -76,7 +86,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
         boolean entered = gate.enter("poll");
         try {
             int count = stash.isEmpty() ? 0 : stash.take(into, max);
-            while (count < max) {
+            while (count < max && !retired) {
                 int wanted = Math.min(max - count, BATCH);
                 int polled = queue.poll(batch, wanted);
                 for (int i = 0; i < polled; i++) {
@@ -133,19 +143,39 @@ final class VerbsCompletionQueue implements CompletionQueue {
             into.immediate[at] = batch.immediate(i);
             kind = RECEIVE_WITH_IMMEDIATE;
         }
-        if ((flags & WorkCompletions.WITH_INV) != 0) {
+        if ((flags & invalidatedFlags) != 0) {
             into.flags[at] |= Completions.INVALIDATED;
             into.invalidatedKey[at] = Integer.toUnsignedLong(batch.invalidatedKey(i));
             adapter.invalidated(into.invalidatedKey[at]);
             kind = RECEIVE_WITH_INVALIDATE;
         }
         into.kind[at] = opcode == WRITE_IMMEDIATE ? RECEIVE_WRITE_IMMEDIATE : kind;
+        for (VerbsDatagramQueuePair queuePair : datagrams) {
+            if (queuePair.number() == into.queuePair[at]) {
+                queuePair.received(batch, i, into, at);
+            }
+        }
         if (into.id[at] < 0) {
             VerbsQueuePair queuePair = adapter.queuePair(into.queuePair[at]);
             if (queuePair != null) {
                 queuePair.sharedReceiveTaken();
             }
         }
+    }
+
+    /** Receives of a queue pair for datagrams complete here from now on. */
+    synchronized void add(VerbsDatagramQueuePair queuePair) {
+        VerbsDatagramQueuePair[] more = Arrays.copyOf(datagrams, datagrams.length + 1);
+        more[datagrams.length] = queuePair;
+        datagrams = more;
+    }
+
+    /** None of its completions is left. */
+    synchronized void remove(VerbsDatagramQueuePair queuePair) {
+        datagrams =
+                Arrays.stream(datagrams)
+                        .filter(other -> other != queuePair)
+                        .toArray(VerbsDatagramQueuePair[]::new);
     }
 
     private void ownDone(int number, int status) {
@@ -176,29 +206,44 @@ final class VerbsCompletionQueue implements CompletionQueue {
     void rescue(int number, boolean keepReceives) {
         boolean entered = gate.enter("rescue");
         try {
-            Completions one = new Completions(1);
-            int polled;
-            do {
-                polled = queue.poll(batch);
-                for (int i = 0; i < polled; i++) {
-                    boolean wasFlushed =
-                            batch.queuePairNumber(i) == number && batch.status(i) == FLUSHED;
-                    if (wasFlushed && !(keepReceives && batch.wrId(i) < -1)) {
-                        if (batch.wrId(i) != VerbsQueuePair.OWN_ID) {
-                            flushed(i);
-                        }
-                        continue;
-                    }
-                    if (translate(i, one, 0)) {
-                        stash.add(one);
-                    }
-                }
-            } while (polled > 0);
-            if (!stash.isEmpty()) {
-                adapter.tell(this::ready);
-            }
+            keep(number, keepReceives);
         } finally {
             gate.exit(entered);
+        }
+    }
+
+    /** Keeps all that has completed; the device's queue is used no more. */
+    void retire() {
+        boolean entered = gate.enter("retire");
+        try {
+            keep(NO_QUEUE_PAIR, true);
+            retired = true;
+        } finally {
+            gate.exit(entered);
+        }
+    }
+
+    private void keep(int number, boolean keepReceives) {
+        Completions one = new Completions(1);
+        int polled;
+        do {
+            polled = retired ? 0 : queue.poll(batch);
+            for (int i = 0; i < polled; i++) {
+                boolean wasFlushed =
+                        batch.queuePairNumber(i) == number && batch.status(i) == FLUSHED;
+                if (wasFlushed && !(keepReceives && batch.wrId(i) < -1)) {
+                    if (batch.wrId(i) != VerbsQueuePair.OWN_ID) {
+                        flushed(i);
+                    }
+                    continue;
+                }
+                if (translate(i, one, 0)) {
+                    stash.add(one);
+                }
+            }
+        } while (polled > 0);
+        if (!stash.isEmpty()) {
+            adapter.tell(this::ready);
         }
     }
 
@@ -212,7 +257,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
         try {
             queue.requestNotification(solicitedOnly);
         } catch (VerbsException e) {
-            throw StatusTable.control(e);
+            if (!adapter.isReleased()) { // else nothing comes any more
+                throw StatusTable.control(e);
+            }
         }
     }
 

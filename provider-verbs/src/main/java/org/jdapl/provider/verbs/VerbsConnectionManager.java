@@ -8,6 +8,7 @@ import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.Listener;
+import org.jdapl.spi.MulticastMembership;
 import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.verbs.cm.CmEvent;
@@ -46,12 +47,66 @@ final class VerbsConnectionManager implements ConnectionManager {
         }
     }
 
+    /** Whether the connection manager tells when the device is removed. */
+    boolean hearsOfRemoval() {
+        return sentinel != null;
+    }
+
     @Override
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
+        return listen(PortSpace.TCP, local, backlog, context);
+    }
+
+    @Override
+    public Listener listenForDatagrams(InetSocketAddress local, int backlog, Object context) {
+        return listen(PortSpace.UDP, local, backlog, context);
+    }
+
+    private Listener listen(PortSpace space, InetSocketAddress local, int backlog, Object context) {
         return Native.call(
                 () ->
                         new VerbsListener(
-                                channel, addresses(local), local.getPort(), backlog, context));
+                                channel,
+                                space,
+                                addresses(local),
+                                local.getPort(),
+                                backlog,
+                                context));
+    }
+
+    @Override
+    public void lookUp(
+            QueuePair queuePair,
+            InetSocketAddress remote,
+            ConnectParameters parameters,
+            Object context) {
+        Native.run(
+                () ->
+                        new DatagramLookUp(
+                                        adapter,
+                                        channel,
+                                        (VerbsDatagramQueuePair) queuePair,
+                                        remote,
+                                        parameters,
+                                        context)
+                                .begin());
+    }
+
+    @Override
+    public MulticastMembership joinMulticast(
+            QueuePair queuePair, InetAddress group, Object context) {
+        return Native.call(
+                () -> {
+                    VerbsMembership membership =
+                            new VerbsMembership(
+                                    adapter,
+                                    channel,
+                                    (VerbsDatagramQueuePair) queuePair,
+                                    group,
+                                    context);
+                    membership.begin();
+                    return membership;
+                });
     }
 
     private List<InetAddress> addresses(InetSocketAddress local) {
@@ -90,10 +145,15 @@ final class VerbsConnectionManager implements ConnectionManager {
     @Override
     public void accept(
             IncomingConnection request, QueuePair queuePair, ConnectParameters parameters) {
+        VerbsIncomingConnection incoming = (VerbsIncomingConnection) request;
         Native.run(
-                () ->
-                        ((VerbsIncomingConnection) request)
-                                .accept(((VerbsQueuePair) queuePair).connection(), parameters));
+                () -> {
+                    if (queuePair instanceof VerbsQueuePair connecting) {
+                        incoming.accept(connecting.connection(), parameters);
+                    } else {
+                        incoming.answer(queuePair.number(), parameters.privateData());
+                    }
+                });
     }
 
     @Override
@@ -112,6 +172,7 @@ final class VerbsConnectionManager implements ConnectionManager {
             case Connection connection -> happened(connection, event);
             case VerbsIncomingConnection request -> request.happened(adapter, event);
             case VerbsListener listener -> happened(listener, event);
+            case DatagramIdentifier identifier -> happened(identifier, event);
             case null, default -> {
                 if (event.id() == sentinel) {
                     deviceMayHaveGone(event);
@@ -129,6 +190,11 @@ final class VerbsConnectionManager implements ConnectionManager {
         }
     }
 
+    private void happened(DatagramIdentifier identifier, CmEvent event) {
+        deviceMayHaveGone(event);
+        identifier.happened(event);
+    }
+
     private void happened(Connection connection, CmEvent event) {
         switch (event.type()) {
             case ADDR_RESOLVED -> connection.addressResolved();
@@ -144,7 +210,7 @@ final class VerbsConnectionManager implements ConnectionManager {
 
     private void deviceMayHaveGone(CmEvent event) {
         if (event.type() == CmEventType.DEVICE_REMOVAL) {
-            adapter.lose("the device was removed");
+            adapter.lose(VerbsAdapter.REMOVED);
         }
     }
 

@@ -41,7 +41,7 @@ final class VerbsIncomingConnection implements IncomingConnection {
     /** On the driver's thread. */
     void happened(VerbsAdapter adapter, CmEvent event) {
         if (event.type() == CmEventType.DEVICE_REMOVAL) {
-            adapter.lose("the device was removed");
+            adapter.lose(VerbsAdapter.REMOVED);
             return;
         }
         synchronized (this) {
@@ -59,6 +59,20 @@ final class VerbsIncomingConnection implements IncomingConnection {
         }
         connection.accept(id, parameters);
         used = true;
+    }
+
+    /** Answers a look-up; stays valid if that throws. */
+    synchronized void answer(int queuePair, byte[] data) {
+        if (used) {
+            throw new IllegalStateException("the request was answered before");
+        }
+        id.accept(
+                ConnectionParameters.builder()
+                        .privateData(data)
+                        .queuePairNumber(queuePair)
+                        .build());
+        used = true;
+        Native.quietly(id::close);
     }
 
     void reject(byte[] data) {

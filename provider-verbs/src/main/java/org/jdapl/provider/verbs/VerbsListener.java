@@ -19,6 +19,7 @@ final class VerbsListener implements Listener {
 
     VerbsListener(
             EventChannel channel,
+            PortSpace space,
             List<InetAddress> addresses,
             int port,
             int backlog,
@@ -27,7 +28,7 @@ final class VerbsListener implements Listener {
         int bound = port;
         try {
             for (InetAddress address : addresses) {
-                ConnectionId id = ConnectionId.create(channel, PortSpace.TCP);
+                ConnectionId id = ConnectionId.create(channel, space);
                 ids.add(id);
                 id.attach(this);
                 id.bind(new InetSocketAddress(address, bound));

@@ -10,6 +10,7 @@ import org.jdapl.api.data.ProviderAttributes;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterDescription;
+import org.jdapl.spi.AdapterWatch;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.ProviderException;
@@ -145,6 +146,11 @@ public abstract class VerbsProvider implements Provider {
         return devices().isEmpty()
                 ? Optional.of("no RDMA device for this provider: see `jdapl doctor`")
                 : Optional.empty();
+    }
+
+    @Override
+    public final Optional<AdapterWatch> watch(Runnable changed) {
+        return Verbs.availability().isAvailable() ? DeviceWatch.watch(changed) : Optional.empty();
     }
 
     @Override

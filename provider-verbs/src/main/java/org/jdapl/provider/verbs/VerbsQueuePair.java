@@ -27,6 +27,7 @@ import org.jdapl.verbs.ReceiveWorkRequests;
 import org.jdapl.verbs.SendFlags;
 import org.jdapl.verbs.SendOpcode;
 import org.jdapl.verbs.SendWorkRequests;
+import org.jdapl.verbs.error.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,7 +168,11 @@ final class VerbsQueuePair implements QueuePair {
             return VerbsMemoryWindow.bind(this, request);
         }
         RequestWriter.write(request, sends, 0);
-        return StatusTable.post(queuePair.postSend(sends, 0, 1));
+        try {
+            return StatusTable.post(queuePair.postSend(sends, 0, 1));
+        } catch (VerbsException e) {
+            return StatusTable.post(e);
+        }
     }
 
     @Override
@@ -205,8 +210,12 @@ final class VerbsQueuePair implements QueuePair {
 
     @Override
     public int postReceive(WorkRequest request) {
-        RequestWriter.write(request, receives, 0);
-        return StatusTable.post(queuePair.postReceive(receives, 0, 1));
+        RequestWriter.write(request, receives, 0, adapter.traits().receiveNeedsElement());
+        try {
+            return StatusTable.post(queuePair.postReceive(receives, 0, 1));
+        } catch (VerbsException e) {
+            return StatusTable.post(e);
+        }
     }
 
     /**

@@ -5,6 +5,7 @@ import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.WorkRequest;
 import org.jdapl.verbs.ReceiveWorkRequests;
+import org.jdapl.verbs.error.VerbsException;
 
 /** A shared receive queue of the device. */
 final class VerbsSharedReceiveQueue implements SharedReceiveQueue {
@@ -36,12 +37,16 @@ final class VerbsSharedReceiveQueue implements SharedReceiveQueue {
 
     @Override
     public int postReceive(WorkRequest request) {
-        RequestWriter.write(request, receives, 0);
-        int status = StatusTable.post(queue.postReceive(receives, 0, 1));
-        if (status == 0) {
-            left.incrementAndGet();
+        RequestWriter.write(request, receives, 0, adapter.traits().receiveNeedsElement());
+        try {
+            int status = StatusTable.post(queue.postReceive(receives, 0, 1));
+            if (status == 0) {
+                left.incrementAndGet();
+            }
+            return status;
+        } catch (VerbsException e) {
+            return StatusTable.post(e);
         }
-        return status;
     }
 
     /** A completion told of one. */

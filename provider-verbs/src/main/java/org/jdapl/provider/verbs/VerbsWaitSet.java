@@ -7,7 +7,7 @@ import org.jdapl.verbs.handle.Interruption;
 
 /**
  * Waits on an adapter's descriptors: the completion channel, the connection manager's events, the
- * device's asynchronous events, and a bell.
+ * device's asynchronous events, what the kernel tells of addresses and devices, and a bell.
  */
 final class VerbsWaitSet implements WaitSet, AutoCloseable {
     private static final long MAX_MS = Integer.MAX_VALUE;
@@ -22,11 +22,14 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
         int run();
     }
 
+    /** Waits on descriptors; negative ones are none. */
     VerbsWaitSet(Progress progress, int... descriptors) {
         this.progress = progress;
         epoll.add(bell.descriptor());
         for (int descriptor : descriptors) {
-            epoll.add(descriptor);
+            if (descriptor >= 0) {
+                epoll.add(descriptor);
+            }
         }
     }
 

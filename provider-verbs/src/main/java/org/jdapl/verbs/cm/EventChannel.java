@@ -15,8 +15,8 @@ import org.jdapl.verbs.error.VerbsException;
 import org.jdapl.verbs.ffm.Errno;
 import org.jdapl.verbs.ffm.Memory;
 import org.jdapl.verbs.ffm.Posix;
-import org.jdapl.verbs.ffm.Readable;
 import org.jdapl.verbs.ffm.RdmacmLibrary;
+import org.jdapl.verbs.ffm.ReadProbe;
 import org.jdapl.verbs.handle.Deadline;
 import org.jdapl.verbs.handle.Lifetime;
 import org.jdapl.verbs.handle.Waiter;
@@ -44,6 +44,7 @@ public final class EventChannel implements AutoCloseable {
     private final long serial = SERIALS.incrementAndGet();
     private final Waiter waiter = new Waiter();
     private final Lifetime lifetime;
+    private volatile boolean deviceRemoved;
 
     /**
      * Held while an event is taken and acknowledged, and while an identifier of this channel gets
@@ -53,7 +54,7 @@ public final class EventChannel implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Asking it leaves no garbage, where a read that finds nothing does; guarded by lock. */
-    private final Readable readable;
+    private final ReadProbe readable;
 
     // guarded by lock; in the order in which they came
     private final Set<ConnectionId> ids = new LinkedHashSet<>();
@@ -62,7 +63,7 @@ public final class EventChannel implements AutoCloseable {
         this.library = library;
         this.pointer = pointer;
         descriptor = Memory.getInt(pointer + RdmaEventChannel.FD);
-        readable = new Readable(descriptor);
+        readable = new ReadProbe(descriptor);
         lifetime = Lifetime.of(KIND, this::free);
         lifetime.onClosing(waiter::end);
     }
@@ -227,9 +228,17 @@ public final class EventChannel implements AutoCloseable {
         for (ConnectionId id : newestFirst()) {
             id.close();
         }
+        if (deviceRemoved) {
+            DevicePins.letGo(library); // identifiers that were closed before they heard of it count
+        }
         library.destroyEventChannel.call(pointer);
         waiter.free();
         readable.close();
+    }
+
+    /** The device of one of its identifiers goes away. */
+    void deviceRemoved() {
+        deviceRemoved = true;
     }
 
     private List<ConnectionId> newestFirst() {

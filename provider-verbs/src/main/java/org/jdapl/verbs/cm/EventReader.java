@@ -36,6 +36,7 @@ final class EventReader {
             case DEVICE_REMOVAL -> {
                 ConnectionId id = NativeId.find(idPointer);
                 id.nativeId().deviceRemoved();
+                id.channel().deviceRemoved();
                 yield of(type, id, null, status, param);
             }
             default -> of(type, NativeId.find(idPointer), null, status, param);

@@ -47,8 +47,7 @@ public final class CFunction {
         MemoryLayout[] parameters = new MemoryLayout[arguments];
         Arrays.fill(parameters, ValueLayout.JAVA_LONG);
         return Linker.nativeLinker()
-                .downcallHandle(
-                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), options);
+                .downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters), options);
     }
 
     /** The C name, for messages. */

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CmCloseTest {
     private static final int ORDERS = 25;
     private static final int CYCLES = 1000;
+    private static final int WARM_UP = 50;
 
     /** Contexts of librdmacm stay open once they were used; so use them before counting. */
     private static void touch(String host) {
@@ -59,12 +60,25 @@ class CmCloseTest {
     @ValueSource(strings = {RXE, SIW})
     void shouldLeakNothingInAThousandConnections(String host) throws Exception {
         touch(host);
+        connections(host, WARM_UP);
         String before = KernelObjects.now();
         long descriptors = KernelObjects.descriptors();
+        System.gc(); // what is in native memory for an object goes with it
+        long nativeKib = NativeMemory.otherKib();
+
+        connections(host, CYCLES);
+
+        KernelObjects.awaitAgain(before);
+        assertThat(KernelObjects.descriptors()).isEqualTo(descriptors);
+        System.gc();
+        assertThat(NativeMemory.otherKib()).isLessThan(nativeKib + NativeMemory.SLACK_KIB);
+    }
+
+    private static void connections(String host, int count) throws Exception {
         try (EventChannel serverChannel = EventChannel.create();
                 EventChannel clientChannel = EventChannel.create()) {
             ConnectionId listener = CmEnds.listen(serverChannel, host);
-            for (int i = 0; i < CYCLES; i++) {
+            for (int i = 0; i < count; i++) {
                 ConnectionId client =
                         CmEnds.resolved(clientChannel, listener.localAddress().orElseThrow());
                 CmEnds.Queues clientQueues = new CmEnds.Queues(client);
@@ -83,8 +97,6 @@ class CmCloseTest {
                 serverQueues.queue.close();
             }
         }
-        KernelObjects.awaitAgain(before);
-        assertThat(KernelObjects.descriptors()).isEqualTo(descriptors);
     }
 
     @ParameterizedTest

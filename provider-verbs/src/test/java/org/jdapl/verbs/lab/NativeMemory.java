@@ -10,6 +10,9 @@ import javax.management.ObjectName;
 
 /** What the Java VM counts as native memory of foreign functions (NMT's category "Other"). */
 final class NativeMemory {
+    /** Memory of the Java VM's own that comes and goes. */
+    static final long SLACK_KIB = 256;
+
     private static final Pattern OTHER =
             Pattern.compile("Other \\(reserved=\\d+KB, committed=(\\d+)KB");
 

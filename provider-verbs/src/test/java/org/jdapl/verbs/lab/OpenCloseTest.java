@@ -23,9 +23,6 @@ class OpenCloseTest {
     private static final int CYCLES = 1000;
     private static final int WARM_UP = 50;
 
-    /** Memory of the Java VM's own that comes and goes. */
-    private static final long SLACK_KIB = 256;
-
     @ParameterizedTest
     @ValueSource(strings = {"rxe0", "siw0"})
     void shouldLeaveNothingAfterAThousandCycles(String device) throws Exception {
@@ -40,7 +37,7 @@ class OpenCloseTest {
         KernelObjects.awaitAgain(objects);
         assertThat(KernelObjects.descriptors()).isEqualTo(descriptors);
         System.gc();
-        assertThat(NativeMemory.otherKib()).isLessThan(nativeKib + SLACK_KIB);
+        assertThat(NativeMemory.otherKib()).isLessThan(nativeKib + NativeMemory.SLACK_KIB);
     }
 
     private static void cycles(String device, int count) {

@@ -657,15 +657,16 @@ final class ConTests {
     @Tests("CON-20")
     void takesManyRequestsAtOnce(Environment env) throws InterruptedException {
         Party.Listening listening = env.here().listen();
-        List<RemoteLink> far = crowd(env, CROWD, listening.point());
         List<Link> links = new ArrayList<>();
-        Set<Integer> callers = new HashSet<>();
         for (int i = 0; i < CROWD; i++) {
+            links.add(env.here().link(LinkShape.PLAIN));
+        }
+        List<RemoteLink> far = crowd(env, CROWD, listening.point());
+        Set<Integer> callers = new HashSet<>();
+        for (Link link : links) {
             ConnectionRequest request = env.request(env.here(), listening);
             callers.add((int) request.privateData().toByteArray()[0]);
-            Link link = env.here().link(LinkShape.PLAIN);
             request.accept(link.endpoint());
-            links.add(link);
         }
         assertThat(callers).containsAll(IntStream.range(0, CROWD).boxed().toList());
         for (int i = 0; i < CROWD; i++) {
@@ -674,13 +675,17 @@ final class ConTests {
         }
     }
 
-    /** Endpoints of the other side that connect to here, each with its number. */
+    /**
+     * Endpoints of the other side that connect to here, each with its number. All are made before:
+     * some transports wait for an answer for seconds only.
+     */
     private static List<RemoteLink> crowd(Environment env, int size, PublicServicePoint to) {
         List<RemoteLink> far = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            RemoteLink link = env.there().link(LinkShape.PLAIN);
-            link.connect(to.localAddress(), Bound.TEST, PrivateData.of((byte) i));
-            far.add(link);
+            far.add(env.there().link(LinkShape.PLAIN));
+        }
+        for (int i = 0; i < size; i++) {
+            far.get(i).connect(to.localAddress(), Bound.TEST, PrivateData.of((byte) i));
         }
         return far;
     }

@@ -17,27 +17,21 @@ final class ImmRules {
                             "IMM-01",
                             PROVIDER,
                             Capability.SEND_WITH_IMMEDIATE,
-                            "A send with immediate data brings its message and the 32 bits in one"
-                                    + " completion, RECEIVE_WITH_IMMEDIATE."),
+                            "A send with immediate data brings its message and the 32 bits in one completion, RECEIVE_WITH_IMMEDIATE."),
                     write(
                                     "IMM-02",
-                                    "Immediate data has the same value at both sides, whatever its"
-                                            + " bits.")
+                                    "Immediate data has the same value at both sides, whatever its bits.")
                             .hint("Completions.immediate is the sender's int, not its bytes."),
                     write(
                                     "IMM-03",
-                                    "A write with immediate data completes a receive as"
-                                            + " RECEIVE_WRITE_IMMEDIATE with the length of what was"
-                                            + " written, and its initiator as WRITE_WITH_IMMEDIATE.")
+                                    "A write with immediate data completes a receive as RECEIVE_WRITE_IMMEDIATE with the length of what was written, and its initiator as WRITE_WITH_IMMEDIATE.")
                             .hint("Completions.length of the receive is that of the write."),
                     write(
                             "IMM-04",
-                            "A write with immediate data uses up exactly one receive, the oldest,"
-                                    + " and leaves its memory as it was."),
+                            "A write with immediate data uses up exactly one receive, the oldest, and leaves its memory as it was."),
                     write(
                                     "IMM-05",
-                                    "A write with immediate data that meets no receive fails as a"
-                                            + " send would.")
+                                    "A write with immediate data that meets no receive fails as a send would.")
                             .allow(Profile.IB, Outcome.RECEIVER_NOT_READY)
                             .allowElsewhere(
                                     Outcome.SUCCESS_THEN_BROKEN,
@@ -50,20 +44,15 @@ final class ImmRules {
                             .hint("Completions.IMMEDIATE is set anew for each completion."),
                     write(
                             "IMM-07",
-                            "All bytes of a write with immediate data are in place when its receive"
-                                    + " completes."),
+                            "All bytes of a write with immediate data are in place when its receive completes."),
                     write("IMM-08", "A write of no bytes carries its immediate data."),
                     write(
                                     "IMM-09",
-                                    "Where it is not known that the peer has writes with immediate"
-                                            + " data they are refused with NOT_SUPPORTED and nothing"
-                                            + " has happened; where every peer has them they work.")
+                                    "Where it is not known that the peer has writes with immediate data they are refused with NOT_SUPPORTED and nothing has happened; where every peer has them they work.")
                             .hint("QueuePair.peerHasExtensions() says that the peer has them."),
                     write(
                                     "IMM-10",
-                                    "A write with immediate data that the target refuses gives the"
-                                            + " receiver nothing: its receive is flushed, or fails on"
-                                            + " InfiniBand.")
+                                    "A write with immediate data that the target refuses gives the receiver nothing: its receive is flushed, or fails on InfiniBand.")
                             .allow(Profile.IB, Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN)
                             .allowElsewhere(
                                     Outcome.SUCCESS_THEN_BROKEN,
@@ -71,8 +60,7 @@ final class ImmRules {
                                     Outcome.REMOTE_ACCESS),
                     write(
                             "IMM-11",
-                            "A write with immediate data takes a receive of a shared receive queue"
-                                    + " as it takes one of the endpoint's own."));
+                            "A write with immediate data takes a receive of a shared receive queue as it takes one of the endpoint's own."));
 
     private static Rule write(String id, String sentence) {
         return Rule.gated(id, PROVIDER, Capability.WRITE_WITH_IMMEDIATE, sentence);

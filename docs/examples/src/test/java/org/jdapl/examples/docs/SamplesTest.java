@@ -59,7 +59,7 @@ class SamplesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"README.md, 1", "docs/programming.md, 20"})
+    @CsvSource({"README.md, 1", "docs/programming.md, 23"})
     void shouldShowCodeThatCompiles(String path, int least) throws Exception {
         List<String> samples = Page.of(path).blocks("java");
 

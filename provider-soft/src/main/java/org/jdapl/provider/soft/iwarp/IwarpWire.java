@@ -152,6 +152,9 @@ public final class IwarpWire implements Wire {
         if (addresses.stream().anyMatch(Inet6Address.class::isInstance)) {
             capabilities.add(Capability.IPV6);
         }
+        if (network.isRemovable()) {
+            capabilities.add(Capability.HOTPLUG);
+        }
         attributes
                 .transport(Transport.IWARP)
                 .addresses(addresses)

@@ -65,6 +65,16 @@ public interface StreamNetwork extends AutoCloseable {
      */
     List<InetAddress> addresses();
 
+    /**
+     * Whether its adapter can be taken away and come back at run time, and its provider tells of
+     * that.
+     *
+     * @return false for the network of the host itself
+     */
+    default boolean isRemovable() {
+        return false;
+    }
+
     /** Closes all that is open. Called when nobody drives it. */
     @Override
     void close();

@@ -17,7 +17,7 @@ public final class SimHost {
 
     private final Simulation simulation;
     private final Station station;
-    private final Provider provider;
+    private final SimProvider provider;
 
     SimHost(Simulation simulation, Station station) {
         this.simulation = simulation;
@@ -93,11 +93,13 @@ public final class SimHost {
      */
     public void removeAdapter() {
         simulation.remove(station);
+        provider.adaptersChanged();
     }
 
     /** The adapter is put back and can be opened again. Those that were lost stay lost. */
     public void returnAdapter() {
         simulation.bringBack(station);
+        provider.adaptersChanged();
     }
 
     boolean hasAdapter() {

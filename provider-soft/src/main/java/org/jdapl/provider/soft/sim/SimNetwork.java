@@ -292,6 +292,11 @@ final class SimNetwork implements StreamNetwork {
     }
 
     @Override
+    public boolean isRemovable() {
+        return true;
+    }
+
+    @Override
     public List<InetAddress> addresses() {
         return host.addresses();
     }

@@ -1,4 +1,4 @@
-package org.jdapl.conformance.lab;
+package org.jdapl.conformance.leaks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +19,7 @@ import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pump;
 import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.kit.Environment;
+import org.jdapl.conformance.lab.InLab;
 import org.jdapl.core.RegistryBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

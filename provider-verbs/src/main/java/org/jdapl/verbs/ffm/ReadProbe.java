@@ -7,10 +7,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Whether a descriptor can be read, asked of the kernel. Asking allocates nothing, where a read that
- * finds nothing would have to fetch errno, which does. For one thread at a time.
+ * Whether a descriptor can be read, asked of the kernel. Asking allocates nothing, where a read
+ * that finds nothing would have to fetch errno, which does. For one thread at a time.
  */
-public final class Readable implements AutoCloseable {
+public final class ReadProbe implements AutoCloseable {
     private static final int POLLFD_SIZE = 8;
     private static final MethodHandle POLL = handle();
 
@@ -22,7 +22,7 @@ public final class Readable implements AutoCloseable {
      *
      * @param descriptor the descriptor
      */
-    public Readable(int descriptor) {
+    public ReadProbe(int descriptor) {
         Memory.putInt(pollfd, descriptor);
         Memory.putShort(pollfd + Integer.BYTES, (short) Posix.POLLIN);
     }

@@ -1,0 +1,2 @@
+/** The group UDG: datagrams, address handles and multicast groups. */
+package org.jdapl.conformance.rules.udg;

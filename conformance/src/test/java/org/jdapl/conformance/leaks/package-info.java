@@ -1,0 +1,3 @@
+/** What thousands of connections leave behind on the kernel's drivers: nothing. */
+@org.jspecify.annotations.NullMarked
+package org.jdapl.conformance.leaks;
