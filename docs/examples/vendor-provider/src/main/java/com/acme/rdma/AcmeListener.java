@@ -32,7 +32,7 @@ final class AcmeListener implements Listener {
             socket.close();
             throw e;
         }
-        Thread.startVirtualThread(this::accept);
+        Thread.ofPlatform().daemon().name("acme-accept-" + local.getPort()).start(this::accept);
     }
 
     /** Takes who comes, until the socket is closed. The requests are told by the driver. */
