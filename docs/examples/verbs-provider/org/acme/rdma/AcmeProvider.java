@@ -9,7 +9,7 @@ public final class AcmeProvider extends VerbsProvider {
 
     /** Makes the provider. */
     public AcmeProvider() {
-        super(IbProvider.roce().named("acme"), "ACME");
+        super(IbProvider.infiniband().named("acme"), "ACME");
     }
 
     @Override

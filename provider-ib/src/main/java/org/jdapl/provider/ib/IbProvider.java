@@ -60,6 +60,15 @@ public final class IbProvider extends VerbsProvider {
                         InfinibandAttributes.RNR_RETRY_COUNT));
     }
 
+    /**
+     * What InfiniBand and RoCE are like, for providers of devices that have them.
+     *
+     * @return the traits, under this provider's name
+     */
+    public static TransportTraits infiniband() {
+        return TRAITS;
+    }
+
     /** Makes the provider. */
     public IbProvider() {
         super(TRAITS, "JDAPL");

@@ -37,6 +37,15 @@ public final class IwarpProvider extends VerbsProvider {
     private static final TransportTraits TRAITS = traits(false);
     private static final TransportTraits SOFTWARE_TRAITS = traits(true);
 
+    /**
+     * What iWARP is like, for providers of devices that have it.
+     *
+     * @return the traits, under this provider's name
+     */
+    public static TransportTraits iwarp() {
+        return TRAITS;
+    }
+
     /** Makes the provider. */
     public IwarpProvider() {
         super(TRAITS, "JDAPL");

@@ -70,7 +70,7 @@ final class AdapterDescriber {
                                 + " rev "
                                 + device.hardwareVersion())
                 .firmwareVersion(device.firmwareVersion())
-                .transport(traits.transport())
+                .transport(traits.over(portAttributes.linkLayer()))
                 .addresses(addresses)
                 .maxEndpoints(device.maxQp())
                 .maxWorkRequests(device.maxQpWr() - VerbsQueuePair.OWN_REQUESTS)

@@ -1,19 +1,22 @@
 package org.jdapl.provider.verbs;
 
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jdapl.api.data.AttributeKey;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.Transport;
+import org.jdapl.verbs.LinkLayer;
 
 /**
  * What a transport is like, as far as one verbs transport differs from another: facts, no
  * algorithms. The base reads it at each place where they part.
  *
  * @param provider the provider's name, the first part of its adapters' names
- * @param transport the kind of fabric, told by adapters
+ * @param transport the kind of fabric, told by adapters; {@link Transport#ROCE} also where the
+ *     port's link is InfiniBand's own, see {@link #over}
  * @param completionMeaning what the success of a request says
  * @param lacks capabilities that the transport does not have, whatever a device says of itself
  * @param readSinkNeedsRemoteWrite whether memory that a read writes into must grant remote write to
@@ -56,5 +59,52 @@ public record TransportTraits(
         absent.addAll(lacks);
         lacks = Set.copyOf(absent);
         endpointKeys = List.copyOf(endpointKeys);
+    }
+
+    /**
+     * The same under another name, for a vendor's own provider.
+     *
+     * @param name of the provider
+     * @return the traits
+     */
+    public TransportTraits named(String name) {
+        return with(name, lacks);
+    }
+
+    /**
+     * The same with less.
+     *
+     * @param more capabilities that are lacking besides
+     * @return the traits
+     */
+    public TransportTraits lacking(Set<Capability> more) {
+        Set<Capability> all = new HashSet<>(lacks);
+        all.addAll(more);
+        return with(provider, all);
+    }
+
+    private TransportTraits with(String name, Set<Capability> absent) {
+        return new TransportTraits(
+                name,
+                transport,
+                completionMeaning,
+                absent,
+                readSinkNeedsRemoteWrite,
+                maxPrivateDataBytes,
+                privateDataPadded,
+                establishes,
+                hiddenFirstMessage,
+                attemptsLinger,
+                receiveNeedsElement,
+                rejectedByProgram,
+                invalidatedFlags,
+                endpointKeys);
+    }
+
+    /** The kind of fabric of a port: RoCE is InfiniBand's transport over Ethernet. */
+    Transport over(LinkLayer link) {
+        return transport == Transport.ROCE && link == LinkLayer.INFINIBAND
+                ? Transport.INFINIBAND
+                : transport;
     }
 }

@@ -8,6 +8,7 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProviderAttributes;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
+import org.jdapl.api.data.Transport;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterDescription;
 import org.jdapl.spi.AdapterWatch;
@@ -117,6 +118,7 @@ public abstract class VerbsProvider implements Provider {
 
     private AdapterDescription describe(Context context, int ports, int port) {
         Device device = context.device();
+        Transport transport = traits.over(context.port(port).linkLayer());
         var interfaces = DeviceFacts.interfaces(context, port);
         List<String> names = new ArrayList<>();
         interfaces.forEach(one -> names.add(one.getName()));
@@ -124,8 +126,8 @@ public abstract class VerbsProvider implements Provider {
         String at = interfaces.isEmpty() ? "" : " at " + interfaces.getFirst().getName();
         return new AdapterDescription(
                 ports == 1 ? device.name() : device.name() + "/" + port,
-                traits.transport(),
-                traits.transport() + " device " + device.name() + ", port " + port + at,
+                transport,
+                transport + " device " + device.name() + ", port " + port + at,
                 names);
     }
 
