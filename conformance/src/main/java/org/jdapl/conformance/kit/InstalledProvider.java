@@ -45,10 +45,7 @@ record InstalledProvider(String adapterName, Profile profile) implements Provide
         return providers()
                 .filter(provider -> provider.name().equals(prefix(adapterName)))
                 .flatMap(provider -> provider.adapters().stream())
-                .filter(
-                        adapter ->
-                                adapterName.equals(
-                                        prefix(adapterName) + ':' + adapter.device()))
+                .filter(adapter -> adapterName.equals(prefix(adapterName) + ':' + adapter.device()))
                 .map(AdapterDescription::transport)
                 .findFirst();
     }

@@ -50,8 +50,7 @@ public final class Targets {
         @Nullable Supplier<Target> found = all.get(name);
         if (found == null) {
             boolean thread = name.endsWith(THREAD);
-            String adapter =
-                    thread ? name.substring(0, name.length() - THREAD.length()) : name;
+            String adapter = thread ? name.substring(0, name.length() - THREAD.length()) : name;
             Optional<ProviderUnderTest> installed = InstalledProvider.find(adapter);
             if (installed.isPresent()) {
                 return thread ? inOneProcess(installed.get()) : of(installed.get());
