@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.CompletableFuture;
 import org.jdapl.spi.Listener;
 
 /**
@@ -17,6 +18,7 @@ final class AcmeListener implements Listener {
     private final Object context;
     private final ServerSocketChannel socket;
     private final InetSocketAddress local;
+    private final CompletableFuture<Void> accepting;
     private volatile boolean closed;
 
     AcmeListener(AcmeAdapter adapter, InetSocketAddress address, int backlog, Object context)
@@ -32,7 +34,10 @@ final class AcmeListener implements Listener {
             socket.close();
             throw e;
         }
-        Thread.ofPlatform().daemon().name("acme-accept-" + local.getPort()).start(this::accept);
+        accepting =
+                CompletableFuture.runAsync(
+                        this::accept,
+                        Thread.ofPlatform().daemon().name("acme-accept-" + local.getPort())::start);
     }
 
     /** Takes who comes, until the socket is closed. The requests are told by the driver. */
@@ -70,5 +75,6 @@ final class AcmeListener implements Listener {
         } catch (IOException e) {
             // It is gone either way.
         }
+        accepting.join(); // a socket that a thread waits in is not gone before the thread
     }
 }
