@@ -1,5 +1,11 @@
 package org.jdapl.benchmarks;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.PublicServicePoint;
@@ -8,13 +14,6 @@ import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.ProgressMode;
-
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Latency and rate of the API on a real device, as {@code ib_send_lat -R}, {@code ib_read_lat -R}

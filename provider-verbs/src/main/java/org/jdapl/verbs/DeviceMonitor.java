@@ -89,10 +89,7 @@ public final class DeviceMonitor implements AutoCloseable {
                 Optional<DeviceChange> change = take();
                 if (change.isPresent()
                         || !waiter.await(
-                                "awaitChange",
-                                lifetime.name(),
-                                socket.descriptor(),
-                                deadlineNs)) {
+                                "awaitChange", lifetime.name(), socket.descriptor(), deadlineNs)) {
                     return change;
                 }
             }
@@ -113,8 +110,8 @@ public final class DeviceMonitor implements AutoCloseable {
 
     /**
      * The descriptor, readable when the kernel told of a change, for those who wait on many: {@code
-     * poll}, {@code epoll}. Most changes are of other devices than RDMA's: {@link #pollChange} takes
-     * them away. It is the monitor's; do not close it.
+     * poll}, {@code epoll}. Most changes are of other devices than RDMA's: {@link #pollChange}
+     * takes them away. It is the monitor's; do not close it.
      *
      * @return its number
      */
@@ -157,9 +154,7 @@ public final class DeviceMonitor implements AutoCloseable {
         return action == null || subject == null ? null : new DeviceChange(action, subject, name);
     }
 
-    /**
-     * Ends waiting and closes the socket. Closing twice does nothing.
-     */
+    /** Ends waiting and closes the socket. Closing twice does nothing. */
     @Override
     public void close() {
         lifetime.close();

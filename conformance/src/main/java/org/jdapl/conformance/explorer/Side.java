@@ -14,10 +14,12 @@ import org.jdapl.api.BindCompletion;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
+import org.jdapl.api.DatException;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
 import org.jdapl.api.EndpointCreation;
+import org.jdapl.api.ErrorScope;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.EventDispatcher;
@@ -26,6 +28,7 @@ import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.ReservedServicePoint;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
@@ -43,6 +46,10 @@ final class Side {
     static final int QUEUE = 8;
     private static final int PORT = 7000;
     private static final int BATCH = 5;
+
+    /** A wait at an adapter that is lost looks this often. */
+    private static final long LOOK_NS = 10_000_000L;
+
     private static final Duration WHILE = Duration.ofMillis(3);
     private static final Set<Privilege> LOCAL =
             EnumSet.of(Privilege.LOCAL_READ, Privilege.LOCAL_WRITE);
@@ -74,6 +81,10 @@ final class Side {
     private final Slots readSlots;
     private final Tally tally;
     private long taken;
+
+    /** Whether a wait has told that the adapter is lost. */
+    private volatile boolean lost;
+
     private int nextPort = PORT + 10;
 
     Side(String name, int number, Setup setup, AdapterRegistry registry, Tally tally) {
@@ -228,10 +239,20 @@ final class Side {
                 : List.of(requests, transfers, connections);
     }
 
-    /** Waits on one dispatcher. */
+    /** Waits on one dispatcher; not without a limit any more once the adapter is lost. */
     int await(EventBatch batch, EventDispatcher dispatcher, long nanos)
             throws InterruptedException {
-        return take(batch, dispatcher.await(batch, nanos));
+        try {
+            long limit = lost ? Math.min(nanos, LOOK_NS) : nanos;
+            return take(batch, dispatcher.await(batch, limit));
+        } catch (DatException e) {
+            if (e.type() != DatType.ABORT || e.scope() != ErrorScope.ADAPTER) {
+                throw e;
+            }
+            lost = true;
+            tally.count("wait ended by the loss of the adapter");
+            return 0;
+        }
     }
 
     /**

@@ -171,8 +171,7 @@ final class DtestPeer {
             out.segment().asSlice(0, size).fill((byte) 0);
             endpoint.read(out.slice(0, size), peer, i);
             expectRequest(i);
-            expectText(
-                    out.segment(), him() + " RDMA read data", me() + " RDMA write data");
+            expectText(out.segment(), him() + " RDMA read data", me() + " RDMA write data");
         }
         RdmaPing.say(READS + " reads of " + size + " bytes");
     }
@@ -188,9 +187,7 @@ final class DtestPeer {
             }
             long at = (long) i * size;
             out.segment().set(JAVA_BYTE, at, (byte) (command.isServer() ? PONG : PING));
-            require(
-                    endpoint.postSend(out, at, size, i, CompletionFlags.SUPPRESS),
-                    "message " + i);
+            require(endpoint.postSend(out, at, size, i, CompletionFlags.SUPPRESS), "message " + i);
             if (!command.isServer()) {
                 takeMessage(i, PONG);
             }

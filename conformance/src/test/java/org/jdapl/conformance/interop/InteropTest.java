@@ -38,7 +38,8 @@ class InteropTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "cmatose|21371|connections=3 messages=5 size=1000|listening on|15 messages each way",
+                "cmatose|21371|connections=3 messages=5 size=1000|listening on|15 messages each"
+                    + " way",
                 "dtest|15829|size=4096 burst=25|telling on|PASSED",
                 "dtest|15829|size=4096 burst=25 reads=off|telling on|PASSED",
             })
@@ -47,7 +48,8 @@ class InteropTest {
         String address = "127.0.0.1:" + port;
         CompletableFuture<Integer> server =
                 CompletableFuture.supplyAsync(
-                        () -> run(program, "server", address, options), task -> Thread.ofPlatform().start(task));
+                        () -> run(program, "server", address, options),
+                        task -> Thread.ofPlatform().start(task));
         while (!said().contains(ready)) {
             assertThat(server).isNotDone();
             TimeUnit.MILLISECONDS.sleep(10);
@@ -76,6 +78,9 @@ class InteropTest {
 
     private static int run(String program, String role, String address, String options) {
         return Interop.run(
-                List.of((program + " " + role + " " + address + " " + options).strip().split(" +")));
+                List.of(
+                        (program + " " + role + " " + address + " " + options)
+                                .strip()
+                                .split(" +", -1)));
     }
 }

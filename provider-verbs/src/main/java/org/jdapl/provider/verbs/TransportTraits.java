@@ -30,8 +30,8 @@ import org.jdapl.verbs.LinkLayer;
  * @param attemptsLinger whether starting to connect may block in the driver, and an attempt that is
  *     under way holds its identifier and its queue pair until it is answered or its time is over
  *     (iWARP's connection manager waits for both)
- * @param receiveNeedsElement whether the driver refuses a receive without any element, but takes one
- *     of no length
+ * @param receiveNeedsElement whether the driver refuses a receive without any element, but takes
+ *     one of no length
  * @param rejectedByProgram the status of a rejected connection that says that the other program did
  *     it, not its system
  * @param invalidatedFlags flags of which one in a receive's completion says that it ended a key
