@@ -4,6 +4,7 @@ import com.google.inject.Guice;
 import com.google.inject.Module;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,9 @@ public final class Targets {
 
     private static Map<String, Supplier<Target>> all() {
         Map<String, Supplier<Target>> targets = new LinkedHashMap<>();
-        targets.put(SOFT_IWARP, () -> of(InstalledProvider.of(SOFT_IWARP)));
+        targets.put(SOFT_IWARP, () -> of(installed(SOFT_IWARP)));
         targets.put("soft:sim", SimulatedTarget::new);
-        targets.put(SOFT_IWARP + THREAD, () -> inOneProcess(InstalledProvider.of(SOFT_IWARP)));
+        targets.put(SOFT_IWARP + THREAD, () -> inOneProcess(installed(SOFT_IWARP)));
         // A vendor's, as the vendor's application finds it.
         for (ProviderUnderTest subject : ServiceLoader.load(ProviderUnderTest.class)) {
             targets.put(subject.adapterName(), () -> of(subject));
@@ -47,17 +48,22 @@ public final class Targets {
         }
         Map<String, Supplier<Target>> all = all();
         @Nullable Supplier<Target> found = all.get(name);
-        if (found == null && InstalledProvider.isKnown(name)) {
-            return name.endsWith(THREAD)
-                    ? inOneProcess(
-                            InstalledProvider.of(
-                                    name.substring(0, name.length() - THREAD.length())))
-                    : of(InstalledProvider.of(name));
+        if (found == null) {
+            boolean thread = name.endsWith(THREAD);
+            String adapter = thread ? name.substring(0, name.length() - THREAD.length()) : name;
+            Optional<ProviderUnderTest> installed = InstalledProvider.find(adapter);
+            if (installed.isPresent()) {
+                return thread ? inOneProcess(installed.get()) : of(installed.get());
+            }
         }
         if (found == null) {
             throw new IllegalArgumentException("no target " + name + ", only " + all.keySet());
         }
         return found.get();
+    }
+
+    private static ProviderUnderTest installed(String adapterName) {
+        return InstalledProvider.find(adapterName).orElseThrow();
     }
 
     private static ProviderUnderTest bound(String module) {

@@ -142,7 +142,8 @@ class TrialTest {
 
     @Test
     void shouldWaiveWhatTheProviderIsKnownToBreak() {
-        ProviderUnderTest waived = new Waived(InstalledProvider.of("soft:iwarp"), "2.0.1");
+        ProviderUnderTest waived =
+                new Waived(InstalledProvider.find("soft:iwarp").orElseThrow(), "2.0.1");
         try (Target target = Targets.inOneProcess(waived)) {
             Result known = Trial.run(CATALOGUE.test("XX-02"), target, ProgressMode.AUTO);
             assertThat(known.status()).isEqualTo(Status.WAIVED);
@@ -157,7 +158,8 @@ class TrialTest {
 
     @Test
     void shouldNotWaiveWhatAnotherVersionIsKnownToBreak() {
-        ProviderUnderTest newer = new Waived(InstalledProvider.of("soft:iwarp"), "2.1");
+        ProviderUnderTest newer =
+                new Waived(InstalledProvider.find("soft:iwarp").orElseThrow(), "2.1");
         try (Target target = Targets.inOneProcess(newer)) {
             Result result = Trial.run(CATALOGUE.test("XX-02"), target, ProgressMode.AUTO);
             assertThat(result.status()).isEqualTo(Status.FAIL);
