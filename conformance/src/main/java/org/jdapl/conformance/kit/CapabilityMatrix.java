@@ -68,7 +68,8 @@ public final class CapabilityMatrix {
         StringBuilder text = new StringBuilder();
         line(text, "", names);
         line(text, "---", names.stream().map(n -> "---").toList());
-        ROWS.keySet().forEach(row -> line(text, row, columns.stream().map(c -> c.get(row)).toList()));
+        ROWS.keySet()
+                .forEach(row -> line(text, row, columns.stream().map(c -> c.get(row)).toList()));
         return text.toString();
     }
 

@@ -1,5 +1,6 @@
 package org.jdapl.conformance.rules;
 
+import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
 import org.jdapl.conformance.rules.atm.AtmGroup;
 import org.jdapl.conformance.rules.cap.CapGroup;
@@ -27,8 +28,6 @@ import org.jdapl.conformance.rules.srq.SrqGroup;
 import org.jdapl.conformance.rules.svp.SvpGroup;
 import org.jdapl.conformance.rules.udg.UdgGroup;
 import org.jdapl.conformance.rules.wr.WrGroup;
-
-import java.util.List;
 
 /** The rules of the kit. */
 public final class StandardRules {

@@ -39,7 +39,7 @@ class InteropTest {
             delimiter = '|',
             value = {
                 "cmatose|21371|connections=3 messages=5 size=1000|listening on|15 messages each"
-                    + " way",
+                        + " way",
                 "dtest|15829|size=4096 burst=25|telling on|PASSED",
                 "dtest|15829|size=4096 burst=25 reads=off|telling on|PASSED",
             })

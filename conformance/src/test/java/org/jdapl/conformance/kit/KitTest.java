@@ -86,8 +86,7 @@ class KitTest {
         PeerOptions options = PeerOptions.defaults();
         List<String> arguments = new ArrayList<>(options.vmArguments());
         arguments.add("--patch-module=org.jdapl.conformance=target/test-classes");
-        return new PeerOptions(
-                options.launcher(), options.java(), options.modulePath(), arguments);
+        return new PeerOptions(options.launcher(), options.java(), options.modulePath(), arguments);
     }
 
     @Test

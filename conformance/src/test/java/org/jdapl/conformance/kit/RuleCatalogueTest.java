@@ -3,13 +3,12 @@ package org.jdapl.conformance.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.EnumSet;
+import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.rules.StandardRules;
 import org.junit.jupiter.api.Test;
-
-import java.util.EnumSet;
-import java.util.List;
 
 /** Rules, tests and mutants that do not fit together are refused by name. */
 class RuleCatalogueTest {

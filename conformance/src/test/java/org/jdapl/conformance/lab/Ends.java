@@ -57,8 +57,7 @@ record Ends(Party here, Party there, Link link, Link far, Party.Listening listen
         Party.Listening listening = there.listen();
         Link link = here.link(LinkShape.PLAIN);
         Link far = there.link(LinkShape.PLAIN);
-        link.endpoint()
-                .connect(listening.address(), ConnectOptions.within(Bound.TEST.duration()));
+        link.endpoint().connect(listening.address(), ConnectOptions.within(Bound.TEST.duration()));
         listening.request(there).accept(far.endpoint());
         link.connectionEvent().require(ConnectionEvent.Established.class);
         far.connectionEvent().require(ConnectionEvent.Established.class);
@@ -109,7 +108,9 @@ record Ends(Party here, Party there, Link link, Link far, Party.Listening listen
             throws InterruptedException {
         List<DtoCompletion> all = new ArrayList<>();
         Bound bound = Bound.EVENT;
-        for (Event e = party.await(dispatcher, bound); e != null; e = party.await(dispatcher, bound)) {
+        for (Event e = party.await(dispatcher, bound);
+                e != null;
+                e = party.await(dispatcher, bound)) {
             all.add((DtoCompletion) e);
             bound = Bound.QUIET;
         }

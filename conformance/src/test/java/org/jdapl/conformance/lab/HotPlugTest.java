@@ -35,6 +35,7 @@ final class HotPlugTest {
 
     /** So many messages are traffic. */
     private static final int FLOWS = 20;
+
     private static final Duration LIMIT = Duration.ofSeconds(LabDevice.LIMIT_S);
 
     @ParameterizedTest

@@ -39,8 +39,7 @@ class IbProviderTest {
 
     @Test
     void shouldNameADeviceThatIsNotThere() {
-        assertThatThrownBy(
-                        () -> new IbProvider().open("none0", parameters()))
+        assertThatThrownBy(() -> new IbProvider().open("none0", parameters()))
                 .isInstanceOf(ProviderException.class)
                 .hasMessageContaining("'ib' has no device 'none0'");
     }

@@ -40,8 +40,7 @@ class IwarpProviderTest {
 
     @Test
     void shouldNameADeviceThatIsNotThere() {
-        assertThatThrownBy(
-                        () -> new IwarpProvider().open("none0", parameters()))
+        assertThatThrownBy(() -> new IwarpProvider().open("none0", parameters()))
                 .isInstanceOf(ProviderException.class)
                 .hasMessageContaining("'iwarp' has no device 'none0'");
     }

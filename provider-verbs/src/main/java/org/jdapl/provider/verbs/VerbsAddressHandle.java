@@ -62,7 +62,7 @@ final class VerbsAddressHandle implements AddressHandle {
                                         entry ->
                                                 entry.gid().isLinkLocal()
                                                         != destination.isLinkLocal())
-                                .thenComparing(GidEntry::index))
+                                .thenComparingInt(GidEntry::index))
                 .map(GidEntry::index)
                 .orElseThrow(
                         () ->

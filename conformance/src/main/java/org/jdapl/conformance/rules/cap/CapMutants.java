@@ -1,5 +1,10 @@
 package org.jdapl.conformance.rules.cap;
 
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.DatException;
 import org.jdapl.api.InterfaceAdapter;
@@ -12,12 +17,6 @@ import org.jdapl.conformance.mutants.Records;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.Provider;
-
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Faults that the rules of group CAP find. */
 final class CapMutants {

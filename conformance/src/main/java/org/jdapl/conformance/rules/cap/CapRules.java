@@ -3,10 +3,9 @@ package org.jdapl.conformance.rules.cap;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
+import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Rule;
-
-import java.util.List;
 
 /** The rules about what an adapter says that it can do, and about providers beside each other. */
 final class CapRules {
@@ -33,18 +32,18 @@ final class CapRules {
                                     "CAP-06",
                                     PROVIDER,
                                     "A transport attribute that the provider does not know is"
-                                        + " refused with INVALID_PARAMETER and its name, at the"
-                                        + " opening of an adapter as at the making of an endpoint,"
-                                        + " and nothing is made.")
+                                            + " refused with INVALID_PARAMETER and its name, at the"
+                                            + " opening of an adapter as at the making of an endpoint,"
+                                            + " and nothing is made.")
                             .hint("Look at all of TransportAttributes.keys()."),
                     Rule.required(
                                     "CAP-07",
                                     PROVIDER,
                                     "Capabilities fit each other, the limits and the transport: a"
-                                        + " capability with a limit has one above zero, one that"
-                                        + " refines another has that one too, and iWARP has no"
-                                        + " datagrams, no multicast and no retries of the"
-                                        + " receiver.")
+                                            + " capability with a limit has one above zero, one that"
+                                            + " refines another has that one too, and iWARP has no"
+                                            + " datagrams, no multicast and no retries of the"
+                                            + " receiver.")
                             .hint("See the capabilities and limits in AdapterAttributes."),
                     Rule.required(
                             "CAP-08",

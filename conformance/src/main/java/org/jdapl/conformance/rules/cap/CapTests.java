@@ -3,6 +3,14 @@ package org.jdapl.conformance.rules.cap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.Census;
@@ -35,15 +43,6 @@ import org.jdapl.conformance.rules.cap.planted.FutureProvider;
 import org.jdapl.conformance.rules.cap.planted.SoundProvider;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.SpiVersion;
-
-import java.net.InetAddress;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 
 /** Tests the rules of group CAP. */
 final class CapTests {

@@ -1,9 +1,5 @@
 package org.jdapl.conformance.rules.cap;
 
-import org.jdapl.conformance.rules.cap.planted.SoundProvider;
-import org.jdapl.spi.Provider;
-import org.jspecify.annotations.Nullable;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import org.jdapl.conformance.rules.cap.planted.SoundProvider;
+import org.jdapl.spi.Provider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has one of the planted providers, as a jar on the class path would: its classes are the loader's

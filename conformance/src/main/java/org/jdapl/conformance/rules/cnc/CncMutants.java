@@ -1,5 +1,8 @@
 package org.jdapl.conformance.rules.cnc;
 
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.InterfaceAdapter;
@@ -10,10 +13,6 @@ import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
 import org.jspecify.annotations.Nullable;
-
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Faults that the rules of group CNC find. */
 final class CncMutants {

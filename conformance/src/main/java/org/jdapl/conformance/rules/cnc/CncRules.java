@@ -3,9 +3,8 @@ package org.jdapl.conformance.rules.cnc;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import org.jdapl.conformance.kit.Rule;
-
 import java.util.List;
+import org.jdapl.conformance.kit.Rule;
 
 /** The rules about several threads at once. */
 final class CncRules {
@@ -34,8 +33,8 @@ final class CncRules {
                             "CNC-07",
                             RUNTIME,
                             "Where an endpoint is closed while another thread posts to it, each"
-                                + " post is refused with CLOSED or completes exactly once, and none"
-                                + " is taken after the first refusal."),
+                                    + " post is refused with CLOSED or completes exactly once, and none"
+                                    + " is taken after the first refusal."),
                     Rule.required(
                             "CNC-08",
                             RUNTIME,

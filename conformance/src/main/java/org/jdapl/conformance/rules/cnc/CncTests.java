@@ -2,6 +2,14 @@ package org.jdapl.conformance.rules.cnc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.Census;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
@@ -31,15 +39,6 @@ import org.jdapl.conformance.kit.NotApplicableException;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Running;
 import org.jdapl.conformance.kit.Tests;
-
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Tests the rules of group CNC. */
 final class CncTests {

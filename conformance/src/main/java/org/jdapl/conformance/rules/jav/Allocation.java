@@ -1,10 +1,8 @@
 package org.jdapl.conformance.rules.jav;
 
 import com.sun.management.ThreadMXBean;
-
-import org.jdapl.conformance.kit.NotApplicableException;
-
 import java.lang.management.ManagementFactory;
+import org.jdapl.conformance.kit.NotApplicableException;
 
 /** What a thread has allocated on the Java heap. */
 final class Allocation {

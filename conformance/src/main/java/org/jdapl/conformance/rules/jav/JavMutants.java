@@ -1,5 +1,11 @@
 package org.jdapl.conformance.rules.jav;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.jdapl.api.Census;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
@@ -9,13 +15,6 @@ import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.conformance.mutants.Mutant;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 
 /** Faults that the rules of group JAV find. */
 final class JavMutants {

@@ -3,10 +3,9 @@ package org.jdapl.conformance.rules.jav;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
+import java.util.List;
 import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.kit.Rule;
-
-import java.util.List;
 
 /** The rules about memory, threads and objects as Java has them. */
 final class JavRules {
@@ -44,8 +43,8 @@ final class JavRules {
                                     PROVIDER,
                                     Capability.LARGE_REGION,
                                     "Memory of more than 2 GiB can be registered, and a peer"
-                                        + " reaches its last byte; where that is not advertised,"
-                                        + " such memory is refused with LENGTH_ERROR.")
+                                            + " reaches its last byte; where that is not advertised,"
+                                            + " such memory is refused with LENGTH_ERROR.")
                             .hint("Offsets and lengths are 64 bits wide everywhere."),
                     Rule.required(
                             "JAV-07",

@@ -2,6 +2,16 @@ package org.jdapl.conformance.rules.jav;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatException;
@@ -31,17 +41,6 @@ import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Running;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
-
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** Tests the rules of group JAV. */
 final class JavTests {

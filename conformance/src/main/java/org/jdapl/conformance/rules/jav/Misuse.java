@@ -1,5 +1,14 @@
 package org.jdapl.conformance.rules.jav;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DatObject;
 import org.jdapl.api.Endpoint;
@@ -13,16 +22,6 @@ import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jspecify.annotations.Nullable;
-
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /**
  * Calls of the API's methods with arguments by chance: objects of an adapter that is closed, of

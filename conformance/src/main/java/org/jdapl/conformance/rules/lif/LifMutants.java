@@ -1,5 +1,10 @@
 package org.jdapl.conformance.rules.lif;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EventDispatcher;
@@ -13,12 +18,6 @@ import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jspecify.annotations.Nullable;
-
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Faults that the rules of group LIF find. */
 final class LifMutants {

@@ -3,9 +3,8 @@ package org.jdapl.conformance.rules.lif;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import org.jdapl.conformance.kit.Rule;
-
 import java.util.List;
+import org.jdapl.conformance.kit.Rule;
 
 /** The rules about making and closing objects, and what is left of them. */
 final class LifRules {

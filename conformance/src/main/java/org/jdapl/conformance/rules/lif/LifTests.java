@@ -2,6 +2,14 @@ package org.jdapl.conformance.rules.lif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
@@ -39,15 +47,6 @@ import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
-
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Tests the rules of group LIF. */
 final class LifTests {

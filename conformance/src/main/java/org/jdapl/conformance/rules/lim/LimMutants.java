@@ -1,5 +1,7 @@
 package org.jdapl.conformance.rules.lim;
 
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.data.EndpointAttributes;
@@ -8,9 +10,6 @@ import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
-
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Faults that the rules of group LIM find. */
 final class LimMutants {

@@ -3,9 +3,8 @@ package org.jdapl.conformance.rules.lim;
 import static org.jdapl.conformance.kit.Layer.PROVIDER;
 import static org.jdapl.conformance.kit.Layer.RUNTIME;
 
-import org.jdapl.conformance.kit.Rule;
-
 import java.util.List;
+import org.jdapl.conformance.kit.Rule;
 
 /** The rules about limits: those that an adapter advertises, and those of an endpoint. */
 final class LimRules {
@@ -16,8 +15,8 @@ final class LimRules {
                             "LIM-01",
                             RUNTIME,
                             "An endpoint that asks for more than its adapter advertises, of"
-                                + " whatever it is, is refused with INVALID_PARAMETER, and none is"
-                                + " made."),
+                                    + " whatever it is, is refused with INVALID_PARAMETER, and none is"
+                                    + " made."),
                     Rule.required(
                                     "LIM-02",
                                     PROVIDER,
@@ -39,14 +38,14 @@ final class LimRules {
                             "LIM-06",
                             RUNTIME,
                             "One segment more than the endpoint was made for is refused with"
-                                + " INVALID_ARGUMENT, though the adapter could; as many as it was"
-                                + " made for are not."),
+                                    + " INVALID_ARGUMENT, though the adapter could; as many as it was"
+                                    + " made for are not."),
                     Rule.required(
                                     "LIM-09",
                                     PROVIDER,
                                     "A message and a write of 2 MiB and one byte, or of the"
-                                        + " advertised maximum where that is less, arrive in each"
-                                        + " direction.")
+                                            + " advertised maximum where that is less, arrive in each"
+                                            + " direction.")
                             .hint("AdapterAttributes.maxMessageBytes() and maxRdmaBytes()."));
 
     private LimRules() {}

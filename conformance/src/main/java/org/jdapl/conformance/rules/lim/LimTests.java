@@ -2,6 +2,9 @@ package org.jdapl.conformance.rules.lim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.HandleKind;
@@ -24,10 +27,6 @@ import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
-
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Function;
 
 /** Tests the rules of group LIM. */
 final class LimTests {

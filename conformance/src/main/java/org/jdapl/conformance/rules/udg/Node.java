@@ -3,6 +3,7 @@ package org.jdapl.conformance.rules.udg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
+import java.util.Objects;
 import org.jdapl.api.AddressHandle;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DtoCompletion;
@@ -135,7 +136,7 @@ final class Node {
     <T extends ConnectionEvent> T event(Class<T> type) throws InterruptedException {
         @Nullable Event event = party.await(connections, Bound.EVENT);
         assertThat(event).as("the connection event").isInstanceOf(type);
-        return type.cast(event);
+        return type.cast(Objects.requireNonNull(event));
     }
 
     MulticastGroup join(InetAddress group) throws InterruptedException {

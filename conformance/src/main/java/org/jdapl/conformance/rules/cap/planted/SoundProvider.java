@@ -1,5 +1,7 @@
 package org.jdapl.conformance.rules.cap.planted;
 
+import java.util.List;
+import java.util.Set;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProviderAttributes;
 import org.jdapl.spi.Adapter;
@@ -8,9 +10,6 @@ import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.SpiVersion;
-
-import java.util.List;
-import java.util.Set;
 
 /** A provider that is in order, and has no adapters. */
 public class SoundProvider implements Provider {
