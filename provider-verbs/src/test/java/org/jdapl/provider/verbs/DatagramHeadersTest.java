@@ -65,6 +65,6 @@ class DatagramHeadersTest {
         String likeIpv6 = "60" + "00".repeat(19);
         assertThat(sender(likeIpv6 + rightSum(IPV4))).isEqualTo(literal("10.77.1.1"));
         String likeIpv4 = IPV6.substring(0, 40) + "45" + IPV6.substring(42);
-        assertThat(sender(likeIpv4)).isEqualTo(literal("fe80::1"));
+        assertThat(sender(likeIpv4)).isEqualTo(literal("fe80::4500:1"));
     }
 }
