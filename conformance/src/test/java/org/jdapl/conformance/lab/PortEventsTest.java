@@ -40,7 +40,8 @@ final class PortEventsTest {
             } else {
                 assertThat(ends.link().state()).isEqualTo(EndpointState.CONNECTED);
                 use(ends.link());
-                Ends.requireEnd(ends.link()); // at the next use
+                // At the next use, when the driver has tried again as often as it was asked to.
+                Ends.requireEnd(ends.link(), Bound.TEST);
             }
 
             device.link("up");

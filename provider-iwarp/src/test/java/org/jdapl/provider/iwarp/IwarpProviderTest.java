@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
-import java.util.ServiceLoader;
 import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.Transport;
@@ -21,9 +20,15 @@ import org.junit.jupiter.api.Test;
 class IwarpProviderTest {
 
     @Test
-    void shouldBeFoundAsAService() {
-        assertThat(ServiceLoader.load(Provider.class).stream().map(ServiceLoader.Provider::type))
-                .contains(IwarpProvider.class);
+    void shouldBeOfferedAsAService() {
+        assertThat(IwarpProvider.class.getModule().getDescriptor().provides())
+                .singleElement()
+                .satisfies(
+                        offer -> {
+                            assertThat(offer.service()).isEqualTo(Provider.class.getName());
+                            assertThat(offer.providers())
+                                    .containsExactly(IwarpProvider.class.getName());
+                        });
     }
 
     @Test
