@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
@@ -312,7 +313,22 @@ public final class Environment {
      * @return waits for it
      */
     public <T> Running<T> start(Callable<T> task) {
-        Running<T> started = Running.start(task, stage.threads(), time());
+        return start(task, stage.threads());
+    }
+
+    /**
+     * Starts something on a virtual thread; in the system's time alone.
+     *
+     * @param <T> what it gives
+     * @param task what it does
+     * @return it, running
+     */
+    public <T> Running<T> startVirtual(Callable<T> task) {
+        return start(task, Thread.ofVirtual().factory());
+    }
+
+    private <T> Running<T> start(Callable<T> task, ThreadFactory threads) {
+        Running<T> started = Running.start(task, threads, time());
         running.add(started);
         return started;
     }

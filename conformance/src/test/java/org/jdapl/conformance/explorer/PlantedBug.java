@@ -14,6 +14,14 @@ import java.util.List;
  */
 record PlantedBug(String name, String file, String find, String replacement, int seeds) {
 
+    /** What stands before the rows of an end in the table of connected endpoints alone. */
+    private static final String AFTERWARDS =
+            """
+                    put(t, DISCONNECTED, Trigger.DISCONNECT_GRACEFUL, Effect.NO_EFFECT, DISCONNECTED, null);
+                    put(t, DISCONNECTED, Trigger.RESET, Effect.DONE, UNCONNECTED, null);
+            """
+                    + " ".repeat(8);
+
     static final List<PlantedBug> ALL =
             List.of(
                     new PlantedBug(
@@ -61,8 +69,10 @@ record PlantedBug(String name, String file, String find, String replacement, int
                     new PlantedBug(
                             "the state table refuses receives after the end",
                             "EndpointStateTable",
-                            "put(t, DISCONNECTED, Trigger.POST_RECEIVE, Effect.FLUSHED,",
-                            "put(t, DISCONNECTED, Trigger.POST_RECEIVE, Effect.REFUSED,",
+                            AFTERWARDS
+                                    + "put(t, DISCONNECTED, Trigger.POST_RECEIVE, Effect.FLUSHED,",
+                            AFTERWARDS
+                                    + "put(t, DISCONNECTED, Trigger.POST_RECEIVE, Effect.REFUSED,",
                             20),
                     new PlantedBug(
                             "reset leaves the account of a former life",

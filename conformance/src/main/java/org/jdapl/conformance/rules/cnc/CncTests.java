@@ -6,9 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.Census;
 import org.jdapl.api.Endpoint;
@@ -323,30 +321,17 @@ final class CncTests {
             throw new NotApplicableException("virtual threads live in the system's time alone");
         }
         List<EventDispatcher> dispatchers = new ArrayList<>();
-        List<CompletableFuture<Boolean>> waiters = new ArrayList<>();
+        List<Running<Boolean>> waiters = new ArrayList<>();
         for (int i = 0; i < VIRTUAL; i++) {
             EventDispatcher dispatcher =
                     env.here().adapter().createEventDispatcher(8, EventStream.SOFTWARE);
-            CompletableFuture<Boolean> waiter = new CompletableFuture<>();
             dispatchers.add(dispatcher);
-            waiters.add(waiter);
-            Thread.ofVirtual()
-                    .start(
-                            () -> {
-                                try {
-                                    waiter.complete(
-                                            dispatcher.await(Bound.TEST.duration()) != null);
-                                } catch (Throwable t) {
-                                    waiter.completeExceptionally(t);
-                                }
-                            });
+            waiters.add(env.startVirtual(() -> dispatcher.await(Bound.TEST.duration()) != null));
         }
         env.time().sleep(Bound.QUIET);
         for (int i = VIRTUAL - 1; i >= 0; i--) {
             dispatchers.get(i).post(i);
-            assertThat(waiters.get(i).get(Bound.LOCAL.nanos(), TimeUnit.NANOSECONDS))
-                    .as("virtual thread %s", i)
-                    .isTrue();
+            assertThat(waiters.get(i).result(Bound.LOCAL)).as("virtual thread %s", i).isTrue();
         }
     }
 

@@ -31,7 +31,8 @@ final class Program implements AutoCloseable {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=org.jdapl.core,org.jdapl.provider.soft",
+                                "--enable-native-access=org.jdapl.core,org.jdapl.provider.soft,"
+                                        + "org.jdapl.provider.verbs",
                                 "--module-path",
                                 System.getProperty("jdapl.test.modulepath"),
                                 "-m",
