@@ -95,14 +95,9 @@ record Ends(Party here, Party there, Link link, Link far, Party.Listening listen
 
     /** Demands exactly one event of the connection's end, at an end of it. */
     static void requireEnd(Link end) throws InterruptedException {
-        requireEnd(end, Bound.EVENT);
-    }
-
-    /** The same, within some bound. */
-    static void requireEnd(Link end, Bound bound) throws InterruptedException {
         Event event =
                 Objects.requireNonNull(
-                        end.party().await(end.connections(), bound), "no event of the end");
+                        end.party().await(end.connections(), Bound.EVENT), "no event of the end");
         assertThat(event)
                 .isInstanceOfAny(ConnectionEvent.Broken.class, ConnectionEvent.Disconnected.class);
         assertThat(end.party().await(end.connections(), Bound.QUIET)).isNull();

@@ -1,6 +1,7 @@
 package org.jdapl.conformance.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.jdapl.api.data.CompletionStatus.SUCCESS;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,8 +41,11 @@ final class PortEventsTest {
             } else {
                 assertThat(ends.link().state()).isEqualTo(EndpointState.CONNECTED);
                 use(ends.link());
-                // At the next use, when the driver has tried again as often as it was asked to.
-                Ends.requireEnd(ends.link(), Bound.TEST);
+                // At the next use, and only its completion tells.
+                assertThat(Ends.completions(ends.here(), ends.link().requests()))
+                        .singleElement()
+                        .satisfies(c -> assertThat(c.status()).isNotEqualTo(SUCCESS));
+                Ends.requireEnd(ends.link());
             }
 
             device.link("up");
