@@ -14,39 +14,17 @@ conformance/target/lab/91-adapter-figures.
 U
 }
 
-count=300    # messages of a latency
-blocks=256   # of 64 KiB
 api_count=1000 warmups=500   # of the API, whose allocations are counted
-limit=60     # seconds for a program
 # Bytes that an operation of the API may allocate, all threads together: less than the smallest object, since the counting
 # itself, and the virtual machine, now and then take some.
 garbage=2
 figures=$((3 + 3 + 4 * 5))   # C, the library, and the API in four ways with what it allocates
 declare -A adapter=([rxe]=ib:rxe0 [siw]=iwarp:siw0)
-rxe=10.77.1.1
-siw=10.77.2.1
 
-# The first compiler only: on the emulated processors code that the second one replaces has been seen to crash (SIGILL).
-flags=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable --enable-native-access=ALL-UNNAMED)
+# shellcheck source=../figure-parts
+. "$(dirname "$(readlink -f "$0")")/../figure-parts"
 
 # ---- in the guest ---------------------------------------------------------------------------------------
-
-figure() { # figure NAME UNIT COLUMN PORT PROGRAM OPTION…: one run of a C program with both ends at an address
-  local name=$1 unit=$2 column=$3 port=$4 program=$5 server value=''; shift 5
-  timeout $limit "$program" -R -F -p "$port" "$@" >"$dir/server" 2>&1 &
-  server=$!
-  # Its listener of librdmacm is nothing that one can look for: a client that is early is refused, and tried again.
-  for _ in {1..10}; do
-    value=$(timeout $limit "$program" -R -F -p "$port" "$@" "$address" 2>&1 | tee "$dir/client" |
-      awk -v column="$column" '$1 ~ /^[0-9]+$/ && NF >= 4 { value = $column } END { print value }')
-    [ -z "$value" ] && kill -0 "$server" 2>/dev/null || break
-    sleep 1
-  done
-  [ -n "$value" ] || kill "$server" 2>/dev/null || :
-  wait $server || :
-  [ -n "$value" ] || { tail -n 5 "$dir/client"; return 1; }
-  printf 'c %s %s %s\n' "$name" "$unit" "$value"
-}
 
 guest() {
   local device address port=23000
@@ -55,16 +33,12 @@ guest() {
     address=${!device}
     echo "device $device"
     port=$((port + 10))
-    figure send_lat us 5 $((port + 1)) ib_send_lat -s 64 -n $count -I 0 || echo 'missing'
-    figure read_lat us 5 $((port + 2)) ib_read_lat -s 64 -n $count || echo 'missing'
-    figure write_bw MiB/s 4 $((port + 3)) ib_write_bw -s 65536 -n $blocks -t 16 || echo 'missing'
+    c_figures $port
     timeout $((3 * limit)) "$JDAPL_LAB_JAVA" "${flags[@]}" -p "$JDAPL_LAB_PATH" \
       --enable-native-access=org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs \
       -m org.jdapl.benchmarks/org.jdapl.benchmarks.AdapterWire --adapter "${adapter[$device]}" \
       --address "$address" --count $api_count --warmups $warmups --blocks $blocks 2>&1 || echo 'missing'
-    timeout $limit "$JDAPL_LAB_JAVA" "${flags[@]}" "-XX:SharedArchiveFile=$dir/java.jsa" "-XX:ErrorFile=$dir/hs_err_%p.log" \
-      -cp "$JDAPL_LAB_PATH" org.jdapl.benchmarks.VerbsWire \
-      --address "$address" --count $count --blocks $blocks 2>&1 || echo 'missing'
+    library_figures
   done
 }
 
@@ -92,9 +66,7 @@ outside() {
   done
   JDAPL_LAB_DIR=$dir JDAPL_LAB_JAVA=$home/bin/java JDAPL_LAB_PATH=$path
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_PATH
-  # Without a device the program gets as far as opening a channel; that much is in the archive.
-  "$home/bin/java" "${flags[@]}" "-XX:ArchiveClassesAtExit=$dir/java.jsa" \
-    -cp "$path" org.jdapl.benchmarks.VerbsWire >"$dir/train" 2>&1 || :
+  library_archive "$home" "$path"
 
   "$lab/lab-run" --timeout 500 --net single --share "$dir" --dmesg "$dir/dmesg" -- bash "$0" --in-guest \
     >"$dir/results" 2>&1 || rc=$?
