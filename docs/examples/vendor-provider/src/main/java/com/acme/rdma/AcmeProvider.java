@@ -53,7 +53,7 @@ public final class AcmeProvider implements Provider {
                 "2.0",
                 SpiVersion.CURRENT.toString(),
                 true,
-                Frames.MAX_PRIVATE_DATA,
+                Frame.MAX_PRIVATE_DATA,
                 false,
                 false,
                 false,
@@ -82,13 +82,10 @@ public final class AcmeProvider implements Provider {
 
     /** Nothing is ignored: an attribute that nobody here knows is refused by its name. */
     static void refuseUnknown(TransportAttributes attributes, String of) {
-        attributes.keys().stream()
-                .findFirst()
-                .ifPresent(
-                        key -> {
-                            throw new ProviderException(
-                                    DatType.INVALID_PARAMETER,
-                                    "acme does not know the " + of + " attribute " + key);
-                        });
+        if (!attributes.keys().isEmpty()) {
+            throw new ProviderException(
+                    DatType.INVALID_PARAMETER,
+                    "acme does not know the " + of + " attributes " + attributes.keys());
+        }
     }
 }
