@@ -42,6 +42,8 @@ import org.jdapl.spi.seam.Clock;
  */
 final class AcmeAdapter implements Adapter, WaitSet {
 
+    static final String DESCRIPTION = "an example: RDMA in software over TCP";
+    static final int MAX_PRIVATE_DATA = 256;
     static final int MAX_READS = 32;
     static final int MAX_SEGMENTS = 8;
 
@@ -120,7 +122,7 @@ final class AcmeAdapter implements Adapter, WaitSet {
                 .maxReadsOut(MAX_READS)
                 .maxMessageBytes(MAX_MESSAGE)
                 .maxRdmaBytes(MAX_MESSAGE)
-                .maxPrivateDataBytes(Frame.MAX_PRIVATE_DATA)
+                .maxPrivateDataBytes(MAX_PRIVATE_DATA)
                 .capabilities(CAPABILITIES)
                 .build();
     }

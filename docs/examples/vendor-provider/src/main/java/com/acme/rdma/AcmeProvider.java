@@ -53,7 +53,7 @@ public final class AcmeProvider implements Provider {
                 "2.0",
                 SpiVersion.CURRENT.toString(),
                 true,
-                Frame.MAX_PRIVATE_DATA,
+                AcmeAdapter.MAX_PRIVATE_DATA,
                 false,
                 false,
                 false,
@@ -64,9 +64,7 @@ public final class AcmeProvider implements Provider {
 
     @Override
     public List<AdapterDescription> adapters() {
-        return List.of(
-                new AdapterDescription(
-                        DEVICE, Transport.SOFTWARE, "an example: RDMA in software over TCP"));
+        return List.of(new AdapterDescription(DEVICE, Transport.SOFTWARE, AcmeAdapter.DESCRIPTION));
     }
 
     @Override

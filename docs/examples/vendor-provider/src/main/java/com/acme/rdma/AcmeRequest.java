@@ -53,7 +53,7 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
         if (state != State.READING
                 || frame.type() != Frame.CONNECT
                 || frame.total() != Frame.MAGIC
-                || frame.length() > Frame.MAX_PRIVATE_DATA) {
+                || frame.length() > AcmeAdapter.MAX_PRIVATE_DATA) {
             ended(null);
             return;
         }

@@ -58,7 +58,6 @@ record Frame(byte type, int flags, int length, long address, long key, long tota
 
     static final int HEADER = 32;
     static final int MAX_PAYLOAD = 32 * 1024;
-    static final int MAX_PRIVATE_DATA = 256;
 
     /**
      * The header at the buffer's position, which stays; null where not all of the frame is here.
