@@ -47,8 +47,6 @@ final class AcmeAdapter implements Adapter, WaitSet {
     /** What is advertised is there; what is not, the runtime refuses before anybody gets here. */
     private static final Set<Capability> CAPABILITIES =
             EnumSet.of(
-                    Capability.RDMA_WRITE,
-                    Capability.RDMA_READ,
                     Capability.ENDPOINT_RESET,
                     Capability.EVD_RESIZE,
                     Capability.LARGE_REGION,
@@ -98,8 +96,6 @@ final class AcmeAdapter implements Adapter, WaitSet {
                 .maxSegments(MAX_SEGMENTS)
                 .maxWriteSegments(MAX_SEGMENTS)
                 .maxReadSegments(MAX_SEGMENTS)
-                .maxReadsIn(1)
-                .maxReadsOut(1)
                 .maxMessageBytes(Integer.MAX_VALUE)
                 .maxRdmaBytes(Integer.MAX_VALUE)
                 .maxPrivateDataBytes(MAX_PRIVATE_DATA)
