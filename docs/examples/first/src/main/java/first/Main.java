@@ -31,8 +31,7 @@ public final class Main {
             ProtectionZone zone = adapter.createProtectionZone();
             LocalMemoryRegion memory = zone.allocate(4096, Set.of(Privilege.LOCAL_WRITE));
             Endpoint endpoint =
-                    adapter.createEndpoint(
-                            zone, done, done, events, EndpointAttributes.defaults());
+                    adapter.createEndpoint(zone, done, done, events, EndpointAttributes.defaults());
             if (args.length == 0) {
                 beGreeted(adapter, endpoint, memory, done, events);
             } else {

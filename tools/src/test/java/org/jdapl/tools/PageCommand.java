@@ -10,19 +10,28 @@ import java.util.regex.Pattern;
  *
  * @param page the page
  * @param line where on it
+ * @param mention whether it stands in a sentence, and may lack what the command needs
+ * @param byShell whether a shell is told to run it, so that it need not be executable
  * @param script what is started, from the top of the repository
  * @param arguments what it is given, without quotation marks
  */
-record PageCommand(String page, int line, String script, List<String> arguments) {
+record PageCommand(
+        String page,
+        int line,
+        boolean mention,
+        boolean byShell,
+        String script,
+        List<String> arguments) {
 
     private static final String FENCE = "```";
     private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
     private static final Pattern COMMENT = Pattern.compile("(^|\\s)#\\s.*");
     private static final Pattern START =
             Pattern.compile(
-                    "(?<![\\w./(-])(?:\\./)?(jdapl|etc/[a-z0-9-]+|\\.ci/run|conformance/lab/[\\w./-]+)(?=[\\s\")]|$)");
+                    "(?<![\\w./-])(bash"
+                        + " )?(?:\\./)?(jdapl|etc/[a-z0-9-]+|\\.ci/run|conformance/lab/[\\w./-]+)(?=[\\s\")]|$)");
     private static final Pattern END = Pattern.compile("&&|[|;&]|\\)(?=\\s|\"|/|$)");
-    private static final Pattern ARGUMENT = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
+    private static final Pattern ARGUMENT = Pattern.compile("(?:'[^']*'|\"[^\"]*\"|[^\\s'\"])+");
 
     /** All that a page shows. */
     static List<PageCommand> of(String page, String text) {
@@ -36,41 +45,48 @@ record PageCommand(String page, int line, String script, List<String> arguments)
             } else if (block == null) {
                 Matcher span = SPAN.matcher(line);
                 while (span.find()) {
-                    add(found, page, i + 1, span.group(1));
+                    add(found, page, i + 1, true, span.group(1));
                 }
             } else if (block.isEmpty() || block.equals("sh")) {
-                add(found, page, i + 1, COMMENT.matcher(line).replaceAll(""));
+                add(found, page, i + 1, false, COMMENT.matcher(line).replaceAll(""));
             }
         }
         return found;
     }
 
-    private static void add(List<PageCommand> found, String page, int line, String code) {
+    private static void add(
+            List<PageCommand> found, String page, int line, boolean mention, String code) {
         Matcher start = START.matcher(code);
         while (start.find()) {
             found.add(
                     new PageCommand(
-                            page, line, start.group(1), arguments(code.substring(start.end()))));
+                            page,
+                            line,
+                            mention,
+                            start.group(1) != null,
+                            start.group(2),
+                            arguments(code.substring(start.end()))));
         }
     }
 
     private static List<String> arguments(String rest) {
         List<String> arguments = new ArrayList<>();
+        if (rest.startsWith(")")) {
+            return arguments;
+        }
         Matcher argument = ARGUMENT.matcher(rest);
         while (argument.find()) {
-            if (argument.group(3) == null) {
-                arguments.add(
-                        argument.group(1) == null ? argument.group(2) : argument.group(1));
+            String word = argument.group();
+            String bare = word.replaceAll("['\"]", "");
+            Matcher end = END.matcher(word);
+            if (!bare.equals(word) || !end.find()) {
+                arguments.add(bare);
                 continue;
             }
-            Matcher end = END.matcher(argument.group(3));
-            if (end.find()) {
-                if (end.start() > 0) {
-                    arguments.add(argument.group(3).substring(0, end.start()));
-                }
-                break;
+            if (end.start() > 0) {
+                arguments.add(word.substring(0, end.start()));
             }
-            arguments.add(argument.group(3));
+            break;
         }
         return arguments;
     }

@@ -10,8 +10,8 @@ import org.commonmark.node.Heading;
 import org.commonmark.node.Link;
 
 /**
- * The pages in reading order, as a page of contents lists them: the first cell of each row of its tables
- * is a link to a page, the headings above are the sections.
+ * The pages in reading order, as a page of contents lists them: the first cell of each row of its
+ * tables is a link to a page, the headings above are the sections.
  *
  * @param sections in reading order
  */
@@ -37,12 +37,14 @@ record Contents(List<Section> sections) {
                         new AbstractVisitor() {
                             @Override
                             public void visit(Heading heading) {
-                                sections.add(new Section(Markdown.plain(heading), new ArrayList<>()));
+                                sections.add(
+                                        new Section(Markdown.plain(heading), new ArrayList<>()));
                             }
 
                             @Override
                             public void visit(CustomNode node) {
-                                boolean first = node instanceof TableCell && node.getPrevious() == null;
+                                boolean first =
+                                        node instanceof TableCell && node.getPrevious() == null;
                                 if (first && node.getFirstChild() instanceof Link link) {
                                     Path source = folder.resolve(link.getDestination()).normalize();
                                     sections.getLast()

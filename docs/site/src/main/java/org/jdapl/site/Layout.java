@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What stands around each page: the contents beside it, the way to the pages before and after it. */
+/**
+ * What stands around each page: the contents beside it, the way to the pages before and after it.
+ */
 final class Layout {
 
     private static final String FRAME =
@@ -64,7 +66,8 @@ final class Layout {
         return framed(target, title, body, "", null);
     }
 
-    private String framed(Path target, String title, String body, String turn, @Nullable Page here) {
+    private String framed(
+            Path target, String title, String body, String turn, @Nullable Page here) {
         return FRAME.formatted(
                 Markdown.escaped(title),
                 Site.between(target, Site.STYLE),

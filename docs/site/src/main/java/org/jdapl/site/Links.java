@@ -72,11 +72,15 @@ final class Links {
         String anchor = hash < 0 ? "" : link.substring(hash + 1);
         Path file = path.isEmpty() ? page.source() : file(page, path);
         Page other = pages.get(file);
-        if (other == null ? !anchor.isEmpty() : !anchor.isEmpty() && !other.anchors().contains(anchor)) {
+        if (other == null
+                ? !anchor.isEmpty()
+                : !anchor.isEmpty() && !other.anchors().contains(anchor)) {
             broken.add(page.source() + ": " + link);
         }
         if (other != null) {
-            return path.isEmpty() ? link : between(page, other.target()) + (hash < 0 ? "" : "#" + anchor);
+            return path.isEmpty()
+                    ? link
+                    : between(page, other.target()) + (hash < 0 ? "" : "#" + anchor);
         }
         if (!isThere(file)) {
             broken.add(page.source() + ": " + link);

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** {@code Main REPOSITORY FOLDER}: writes the site of the repository's documentation to the folder. */
+/**
+ * {@code Main REPOSITORY FOLDER}: writes the site of the repository's documentation to the folder.
+ */
 final class Main {
 
     private Main() {}

@@ -37,7 +37,9 @@ record Page(Path source, Path target, String title, Node document, Set<String> a
     /** {@code docs} is the top of the site, and a folder's README its index. */
     private static Path target(Path source) {
         String path = Site.slashes(source).replaceFirst("^docs/", "");
-        return Path.of(path.replaceFirst("(?<=^|/)README\\.md$", "index.md").replaceFirst("\\.md$", ".html"));
+        return Path.of(
+                path.replaceFirst("(?<=^|/)README\\.md$", "index.md")
+                        .replaceFirst("\\.md$", ".html"));
     }
 
     private static String title(Node document, Path source) {

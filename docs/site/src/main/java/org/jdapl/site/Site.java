@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The documentation of a repository as HTML that needs no server and no network. {@code docs/README.md} is the
- * index, and lists the pages in reading order; an index that it lists brings the pages that it lists itself.
+ * The documentation of a repository as HTML that needs no server and no network. {@code
+ * docs/README.md} is the index, and lists the pages in reading order; an index that it lists brings
+ * the pages that it lists itself.
  */
 final class Site {
 
@@ -81,7 +82,8 @@ final class Site {
             Files.createDirectories(target.getParent());
             Files.copy(root.resolve(picture), target, StandardCopyOption.REPLACE_EXISTING);
         }
-        try (InputStream style = Objects.requireNonNull(Site.class.getResourceAsStream(STYLE.toString()))) {
+        try (InputStream style =
+                Objects.requireNonNull(Site.class.getResourceAsStream(STYLE.toString()))) {
             Files.copy(style, out.resolve(STYLE), StandardCopyOption.REPLACE_EXISTING);
         }
         return order.size();

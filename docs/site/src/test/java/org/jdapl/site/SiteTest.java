@@ -79,13 +79,18 @@ class SiteTest {
         Set<Path> written =
                 files(ROOT.resolve("docs"), ".md").stream()
                         .map(ROOT::relativize)
-                        .filter(page -> !page.equals(NO_PAGE) && !page.toString().contains("target"))
+                        .filter(
+                                page ->
+                                        !page.equals(NO_PAGE)
+                                                && !page.toString().contains("target"))
                         .collect(Collectors.toSet());
 
         assertThat(pages).doesNotHaveDuplicates().containsAll(written);
         assertThat(pages.subList(0, 3))
                 .containsExactly(
-                        Path.of("docs/README.md"), Path.of("docs/start.md"), Path.of("docs/concepts.md"));
+                        Path.of("docs/README.md"),
+                        Path.of("docs/start.md"),
+                        Path.of("docs/concepts.md"));
     }
 
     @Test

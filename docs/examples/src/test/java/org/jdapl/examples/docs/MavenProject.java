@@ -45,7 +45,9 @@ record MavenProject(Element root) {
 
     private List<Element> elements(String tag) {
         NodeList found = root.getElementsByTagName(tag);
-        return IntStream.range(0, found.getLength()).mapToObj(i -> (Element) found.item(i)).toList();
+        return IntStream.range(0, found.getLength())
+                .mapToObj(i -> (Element) found.item(i))
+                .toList();
     }
 
     private static String child(Element parent, String tag) {

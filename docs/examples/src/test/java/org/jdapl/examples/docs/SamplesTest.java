@@ -29,8 +29,7 @@ class SamplesTest {
     private static final Path PRELUDE =
             Path.of("src", "test", "java", "org", "jdapl", "examples", "docs", "Samples.java");
 
-    private static final Pattern BLOCK =
-            Pattern.compile("(?ms)^( *)```java[^\n]*\n(.*?)^\\1```$");
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^( *)```java[^\n]*\n(.*?)^\\1```$");
 
     /** What Maven or a test compiles. */
     private static final Pattern COMPILED =
@@ -110,7 +109,14 @@ class SamplesTest {
 
     @Test
     void shouldFindASampleThatDoesNot() throws Exception {
-        String page = "# Page\n\n```java\nendpoint.reset();\n```\n\n  ```java x\n\n  endpoint.postSent(out);\n  ```\n";
+        String page =
+                "# Page\n\n"
+                    + "```java\n"
+                    + "endpoint.reset();\n"
+                    + "```\n\n"
+                    + "  ```java x\n\n"
+                    + "  endpoint.postSent(out);\n"
+                    + "  ```\n";
 
         assertThat(errors(Sample.of("page.md", page)))
                 .singleElement()

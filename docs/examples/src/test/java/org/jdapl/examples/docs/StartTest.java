@@ -41,9 +41,7 @@ class StartTest {
         MavenProject build = MavenProject.read(Sources.ROOT.resolve("pom.xml"));
 
         assertThat(project.property("jdapl.version")).isEqualTo(build.version());
-        assertThat(project.dependencies("org.jdapl"))
-                .isNotEmpty()
-                .isSubsetOf(build.modules());
+        assertThat(project.dependencies("org.jdapl")).isNotEmpty().isSubsetOf(build.modules());
     }
 
     @Test
