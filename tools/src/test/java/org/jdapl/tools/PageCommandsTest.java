@@ -96,7 +96,7 @@ class PageCommandsTest {
                         .filter(a -> a.stream().noneMatch(NEED_A_DEVICE::contains))
                         .collect(Collectors.toSet());
 
-        assertThat(lines).hasSizeGreaterThan(3);
+        assertThat(lines).hasSizeGreaterThan(2);
         for (List<String> line : lines) {
             Cli.Result result = Cli.runHere(line.toArray(String[]::new));
             assertThat(result.out()).as(line + ": " + result).isNotEmpty();
