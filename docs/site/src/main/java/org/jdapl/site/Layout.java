@@ -3,6 +3,7 @@ package org.jdapl.site;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -10,28 +11,6 @@ import org.jspecify.annotations.Nullable;
  * What stands around each page: the contents beside it, the way to the pages before and after it.
  */
 final class Layout {
-
-    private static final String FRAME =
-            """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>%1$s - JDAPL</title>
-            <link rel="stylesheet" href="%2$s">
-            </head>
-            <body>
-            <header><a href="%3$s">JDAPL</a><a class="to-contents" href="#contents">Contents</a></header>
-            <div class="frame">
-            <main>
-            %4$s%5$s</main>
-            <nav id="contents" aria-label="Contents">
-            %6$s</nav>
-            </div>
-            </body>
-            </html>
-            """;
 
     private final Contents contents;
     private final List<Page> order;
@@ -68,13 +47,33 @@ final class Layout {
 
     private String framed(
             Path target, String title, String body, String turn, @Nullable Page here) {
-        return FRAME.formatted(
-                Markdown.escaped(title),
-                Site.between(target, Site.STYLE),
-                Site.between(target, order.getFirst().target()),
-                body,
-                turn,
-                list(target, here));
+        return """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>%1$s - JDAPL</title>
+        <link rel="stylesheet" href="%2$s">
+        </head>
+        <body>
+        <header><a href="%3$s">JDAPL</a><a class="to-contents" href="#contents">Contents</a></header>
+        <div class="frame">
+        <main>
+        %4$s%5$s</main>
+        <nav id="contents" aria-label="Contents">
+        %6$s</nav>
+        </div>
+        </body>
+        </html>
+        """
+                .formatted(
+                        Markdown.escaped(title),
+                        Site.between(target, Site.STYLE),
+                        Site.between(target, order.getFirst().target()),
+                        body,
+                        turn,
+                        list(target, here));
     }
 
     private static String turn(Page from, Page to, String relation) {
@@ -90,7 +89,7 @@ final class Layout {
         for (Contents.Section section : contents.sections()) {
             list.append("<p>").append(Markdown.escaped(section.title())).append("</p>\n<ul>\n");
             for (Contents.Entry entry : section.entries()) {
-                Page page = pages.get(entry.source());
+                Page page = Objects.requireNonNull(pages.get(entry.source()));
                 list.append(item(target, page.target(), entry.title(), page.equals(here)));
             }
             list.append("</ul>\n");

@@ -110,13 +110,18 @@ class SamplesTest {
     @Test
     void shouldFindASampleThatDoesNot() throws Exception {
         String page =
-                "# Page\n\n"
-                    + "```java\n"
-                    + "endpoint.reset();\n"
-                    + "```\n\n"
-                    + "  ```java x\n\n"
-                    + "  endpoint.postSent(out);\n"
-                    + "  ```\n";
+                """
+                # Page
+
+                ```java
+                endpoint.reset();
+                ```
+
+                  ```java x
+
+                  endpoint.postSent(out);
+                  ```
+                """;
 
         assertThat(errors(Sample.of("page.md", page)))
                 .singleElement()
