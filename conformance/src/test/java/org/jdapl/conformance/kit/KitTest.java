@@ -126,7 +126,10 @@ class KitTest {
         assertThat(document.getElementsByTagName("error").item(0).getTextContent())
                 .contains("If this fails: A hint.");
         assertThat(Files.readString(out.resolve("results.json")))
-                .contains("\"verdict\": \"CRASH\"", "\"PROVIDER\": {\"FAIL\": 1, \"CRASH\": 1}");
+                .contains(
+                        "\"verdict\": \"NOT_CERTIFIED\"",
+                        "\"worst\": \"CRASH\"",
+                        "\"PROVIDER\": {\n\"FAIL\": 1,\n\"CRASH\": 1\n}");
         assertThat(Files.readString(out.resolve("results.html")))
                 .contains("fatal &lt;&amp;&gt; rules", "<span class=\"CRASH\">");
     }
