@@ -15,8 +15,10 @@ module org.jdapl.conformance {
     requires org.jdapl.provider.iwarp;
     requires org.jdapl.provider.soft;
     requires org.jdapl.provider.verbs;
+    requires org.jdapl.tools;
     requires com.fasterxml.jackson.annotation;
     requires com.networknt.schema;
+    requires info.picocli;
     requires tools.jackson.core;
     requires tools.jackson.databind;
 
@@ -30,9 +32,14 @@ module org.jdapl.conformance {
 
     opens org.jdapl.conformance.certificate to
             tools.jackson.databind;
+    opens org.jdapl.conformance.certify to
+            info.picocli;
     opens org.jdapl.conformance.kit to
             tools.jackson.databind;
 
     uses org.jdapl.conformance.kit.ProviderUnderTest;
     uses org.jdapl.spi.Provider;
+
+    provides org.jdapl.tools.command.CommandProvider with
+            org.jdapl.conformance.certify.CertifyProvider;
 }

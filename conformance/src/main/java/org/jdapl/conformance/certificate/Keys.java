@@ -77,6 +77,9 @@ public final class Keys {
     }
 
     private static byte[] pem(Path file, String label) throws IOException {
+        if (!Files.isReadable(file)) {
+            throw new IOException("cannot read " + file);
+        }
         String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         String begin = "-----BEGIN " + label + "-----";
         int from = text.indexOf(begin);

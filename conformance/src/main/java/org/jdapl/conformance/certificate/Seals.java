@@ -90,7 +90,7 @@ public final class Seals {
      * @param signature the signature
      * @return SHA-256 of the public key's X.509 form
      */
-    static String fingerprint(Certificate.Signature signature) {
+    public static String fingerprint(Certificate.Signature signature) {
         return Digests.of(Base64.getDecoder().decode(signature.key()));
     }
 }

@@ -117,7 +117,13 @@ public final class Kit {
         System.exit(report.worst().isGood() ? 0 : 1);
     }
 
-    private static PeerOptions forWorkers(Map<String, String> options) {
+    /** Which options {@link #forWorkers} takes. */
+    static Set<String> optionsForWorkers() {
+        return FOR_WORKERS.keySet();
+    }
+
+    /** How workers are started that are told these options; others are none of theirs. */
+    static PeerOptions forWorkers(Map<String, String> options) {
         PeerOptions java = PeerOptions.defaults();
         for (Map.Entry<String, String> one : FOR_WORKERS.entrySet()) {
             @Nullable String value = options.get(one.getKey());

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.certificate.Certificate;
 import org.jdapl.conformance.certificate.CertificateJson;
@@ -83,9 +84,18 @@ final class Report {
 
     /** A line for each trial that did not simply pass, and the counts. */
     String summary() {
+        return lines(r -> r.status() != Status.PASS);
+    }
+
+    /** A line for each trial that failed, was waived or has a remark, and the counts. */
+    String findings() {
+        return lines(r -> r.status().compareTo(Status.PASS) > 0);
+    }
+
+    private String lines(Predicate<Result> shown) {
         StringBuilder out = new StringBuilder();
         for (Result r : results) {
-            if (r.status() != Status.PASS) {
+            if (shown.test(r)) {
                 out.append(r.status()).append(' ').append(r.rule()).append(' ').append(r.mode());
                 out.append(": ").append(r.text().lines().findFirst().orElse("")).append('\n');
             }
