@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarOutputStream;
+import org.jdapl.conformance.peer.PeerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -156,6 +157,33 @@ class CertifyCommandTest {
         assertThat(said.status()).isEqualTo(1);
         assertThat(said.err().lines()).singleElement().asString().contains(text + ": NOT_JSON: ");
         assertUsage("cannot read /none", "--verify", text, "--key", "/none");
+    }
+
+    @Test
+    void shouldBeACommandOfTheCommandLine() throws Exception {
+        PeerOptions java = PeerOptions.defaults();
+        Process process =
+                new ProcessBuilder(
+                                java.java(),
+                                "-p",
+                                java.modulePath(),
+                                "-m",
+                                "org.jdapl.tools/org.jdapl.tools.Main",
+                                "certify",
+                                "--adapter",
+                                "soft:sim",
+                                "--frob",
+                                "1")
+                        .redirectErrorStream(true)
+                        .start();
+
+        String said =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(said.lines())
+                .singleElement()
+                .isEqualTo(
+                        "jdapl certify: unknown option '--frob' (see 'jdapl certify --help')");
+        assertThat(process.waitFor()).isEqualTo(USAGE);
     }
 
     @Test
