@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,6 +32,7 @@ public final class Kit {
     private static final String USAGE =
             """
             usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--sample N] [--seed NUMBER]
+                       [--profile PROFILE] [--waivers FILE] [--repeat N]
                        [--out DIRECTORY] [--address ADDRESS] [--peer-adapter NAME]
                        [--peer-address ADDRESS] [--peer-launcher WORDS]
                        [--specification FILE] [--matrix ADAPTER,...]
@@ -39,6 +42,9 @@ public final class Kit {
               --sample         for slow machines: each rule in one progress mode only, by turns,
                                and of the runtime's rules each Nth; the seed says where it begins
               --seed           decides what chance decides; 1 by default
+              --profile        IB, IWARP or SOFT; what the adapter's transport asks for by default
+              --waivers        file with waivers, beside our own
+              --repeat         makes each trial so many times, and tells the worst; 1 by default
               --out            where the reports go: results.json, results.xml, results.html
               --address        address of the adapter that the peer reaches
               --peer-adapter   adapter that the peer opens; the same by default
@@ -51,6 +57,10 @@ public final class Kit {
     /** Options that the workers have to know, and the properties that tell them. */
     private static final Map<String, String> FOR_WORKERS =
             Map.of(
+                    "--profile",
+                    InstalledProvider.PROFILE_PROPERTY,
+                    "--waivers",
+                    Waivers.FILE_PROPERTY,
                     "--address",
                     Party.ADDRESS_PROPERTY,
                     "--peer-adapter",
@@ -102,11 +112,18 @@ public final class Kit {
                 kit.run(
                         options.getOrDefault("--target", "soft:iwarp"),
                         options.getOrDefault("--rules", ""),
-                        new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))));
+                        new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))),
+                        Integer.parseInt(options.getOrDefault("--repeat", "1")));
         System.exit(report.worst().isGood() ? 0 : 1);
     }
 
-    private static PeerOptions forWorkers(Map<String, String> options) {
+    /** Which options {@link #forWorkers} takes. */
+    static Set<String> optionsForWorkers() {
+        return FOR_WORKERS.keySet();
+    }
+
+    /** How workers are started that are told these options; others are none of theirs. */
+    static PeerOptions forWorkers(Map<String, String> options) {
         PeerOptions java = PeerOptions.defaults();
         for (Map.Entry<String, String> one : FOR_WORKERS.entrySet()) {
             @Nullable String value = options.get(one.getKey());
@@ -136,6 +153,7 @@ public final class Kit {
                                 "--rules",
                                 "--sample",
                                 "--seed",
+                                "--repeat",
                                 "--out",
                                 "--specification",
                                 "--matrix"));
@@ -150,20 +168,57 @@ public final class Kit {
         return options;
     }
 
-    /** Tries rules, writes the reports, and says on the console what came of it. */
+    /** Tries rules once, writes the reports, and says on the console what came of it. */
     Report run(String target, String selection, Sample sample)
             throws IOException, InterruptedException {
+        return run(target, selection, sample, 1);
+    }
+
+    private Report run(String target, String selection, Sample sample, int repeats)
+            throws IOException, InterruptedException {
         Files.createDirectories(out);
-        List<Journal.Step> left = sample.steps(catalogue.select(selection), Seed.value());
+        Description description;
+        try {
+            description = new DescriberProcess(java, out).describe(target);
+        } catch (IOException | NoTargetException e) {
+            // The trials will tell.
+            console.println(e.getMessage());
+            description = Description.unknown(target);
+        }
+        Report report = run(description, selection, sample, repeats);
+        report.write(out, "results", null);
+        console.print(report.summary());
+        return report;
+    }
+
+    /** Tries rules on a target that was described, so many times. */
+    Report run(Description description, String selection, Sample sample, int repeats)
+            throws IOException, InterruptedException {
+        Instant started = Instant.now();
+        long begin = System.nanoTime();
+        List<Journal.Step> steps = sample.steps(catalogue.select(selection), Seed.value());
+        String target = description.subject().target();
+        Repeats all = new Repeats(repeats);
+        for (int i = 1; i <= repeats; i++) {
+            Path logs = repeats == 1 ? out : Files.createDirectories(out.resolve("run-" + i));
+            all.add(once(target, steps, logs));
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+        return new Report(
+                catalogue,
+                new Report.Run(description, selection, repeats, started, took),
+                all.worst());
+    }
+
+    private List<Result> once(String target, List<Journal.Step> steps, Path logs)
+            throws IOException, InterruptedException {
+        List<Journal.Step> left = steps;
         List<Result> results = new ArrayList<>();
         for (int worker = 1; !left.isEmpty(); worker++) {
-            List<Result> some = new WorkerProcess(java, out, worker).run(rules, target, left);
+            List<Result> some = new WorkerProcess(java, logs, worker).run(rules, target, left);
             results.addAll(some);
             left = left.subList(some.size(), left.size());
         }
-        Report report = new Report(catalogue, target, results);
-        report.write(out);
-        console.print(report.summary());
-        return report;
+        return results;
     }
 }

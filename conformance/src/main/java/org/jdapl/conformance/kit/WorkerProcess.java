@@ -82,6 +82,7 @@ final class WorkerProcess {
                 "",
                 Set.of(),
                 List.of(),
+                List.of(),
                 0);
     }
 
