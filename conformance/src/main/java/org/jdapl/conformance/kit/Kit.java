@@ -14,6 +14,7 @@ import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.conformance.base.Party;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.peer.PeerPlace;
@@ -23,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that
- * dies, the rule that ran is charged with it, and the rest runs in another.
+ * dies, the rule that ran is charged with it, and the rest runs in another. A run comes to its end
+ * whatever the provider does: a trial that hangs is ended ({@link HangGuard}), and what is left
+ * when failing trials have taken {@link Bound#LOST} together is not tried.
  */
 public final class Kit {
 
@@ -79,14 +82,21 @@ public final class Kit {
      * Runs.
      *
      * @param args see the usage
+    private final long mayLoseMs;
      * @throws IOException where the reports cannot be written
      * @throws InterruptedException where it was interrupted
      */
+        this(rules, java, out, console, Bound.LOST.millis());
+    }
+
+    /** Makes one whose failing trials may take only so long together. */
+    Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console, long mayLoseMs) {
     public static void main(String[] args) throws IOException, InterruptedException {
         Map<String, String> options = options(args);
         if (options.containsKey("--specification")) {
             Files.writeString(
                     Path.of(options.get("--specification")),
+        this.mayLoseMs = mayLoseMs;
                     new Specification(StandardRules.catalogue()).text());
             return;
         }
@@ -157,9 +167,20 @@ public final class Kit {
         List<Journal.Step> left = sample.steps(catalogue.select(selection), Seed.value());
         List<Result> results = new ArrayList<>();
         for (int worker = 1; !left.isEmpty(); worker++) {
-            List<Result> some = new WorkerProcess(java, out, worker).run(rules, target, left);
-            results.addAll(some);
-            left = left.subList(some.size(), left.size());
+            WorkerProcess.Done done =
+                    new WorkerProcess(java, out, worker).run(rules, target, left, warm, lostMs);
+            results.addAll(done.results());
+            left = left.subList(done.results().size(), left.size());
+            lostMs -= lost(done.results());
+            if (done.cold().isPresent()) {
+                warm = false;
+                console.println(target + " is tried cold: " + done.cold().get());
+            }
+            @Nullable String why = reasonToStop(done, lostMs);
+            if (why != null) {
+                left.forEach(step -> results.add(notTried(step, why)));
+                break;
+            }
         }
         Report report = new Report(catalogue, target, results);
         report.write(out);
@@ -167,3 +188,30 @@ public final class Kit {
         return report;
     }
 }
+        boolean warm = true;
+        long lostMs = mayLoseMs;
+
+    private static long lost(List<Result> results) {
+        return results.stream().filter(r -> !r.status().isGood()).mapToLong(Result::millis).sum();
+    }
+
+    /** Why the rest would be a waste of time; null where it would not. */
+    private @Nullable String reasonToStop(WorkerProcess.Done last, long lostMs) {
+        if (!last.usable()) {
+            return "the target could not be opened, see the first rule";
+        }
+        return lostMs < 0 ? "the trials that failed took over " + mayLoseMs + " ms" : null;
+    }
+
+    private static Result notTried(Journal.Step step, String why) {
+        return new Result(
+                step.rule(),
+                step.mode(),
+                Status.ERROR,
+                false,
+                "not tried: " + why,
+                "",
+                Set.of(),
+                List.of(),
+                0);
+    }
