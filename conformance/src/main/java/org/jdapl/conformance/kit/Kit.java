@@ -10,12 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.data.AdapterAttributes;
-import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Bound;
+import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seed;
+import org.jdapl.conformance.peer.PeerException;
+import org.jdapl.conformance.peer.PeerHost;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.peer.PeerPlace;
 import org.jdapl.conformance.rules.StandardRules;
@@ -35,6 +38,7 @@ public final class Kit {
             usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--sample N] [--seed NUMBER]
                        [--out DIRECTORY] [--address ADDRESS] [--peer-adapter NAME]
                        [--peer-address ADDRESS] [--peer-launcher WORDS]
+                       [--peer HOST:PORT] [--peer-secret FILE]
                        [--specification FILE] [--matrix ADAPTER,...]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
@@ -47,56 +51,66 @@ public final class Kit {
               --peer-adapter   adapter that the peer opens; the same by default
               --peer-address   its address that this side reaches
               --peer-launcher  words to put before the peer's command: ip netns exec hostb
+              --peer           another host, where "kit peer --listen HOST:PORT" runs
+              --peer-secret    file with the secret that both have been given
               --specification  write the rules as Markdown, and end
               --matrix         print what these adapters of this machine have, as Markdown, and end
             """;
 
+    private static final String ADDRESS = "--address";
+    private static final String PEER = "--peer";
+    private static final String SECRET = "--peer-secret";
+
     /** Options that the workers have to know, and the properties that tell them. */
     private static final Map<String, String> FOR_WORKERS =
             Map.of(
-                    "--address",
+                    ADDRESS,
                     Party.ADDRESS_PROPERTY,
                     "--peer-adapter",
                     PeerPlace.ADAPTER_PROPERTY,
                     "--peer-address",
                     PeerPlace.ADDRESS_PROPERTY,
                     "--peer-launcher",
-                    PeerPlace.LAUNCHER_PROPERTY);
+                    PeerPlace.LAUNCHER_PROPERTY,
+                    PEER,
+                    PeerHost.PROPERTY,
+                    SECRET,
+                    PeerHost.SECRET_PROPERTY);
 
     private final Class<?> rules;
     private final RuleCatalogue catalogue;
     private final PeerOptions java;
     private final Path out;
     private final PrintStream console;
+    private final long mayLoseMs;
 
     /** Makes one for the rules that a class gives by its method {@code catalogue()}. */
     Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console) {
+        this(rules, java, out, console, Bound.LOST.millis());
+    }
+
+    /** Makes one whose failing trials may take only so long together. */
+    Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console, long mayLoseMs) {
         this.rules = rules;
         this.catalogue = RuleCatalogue.of(rules.getName());
         this.java = java;
         this.out = out;
         this.console = console;
+        this.mayLoseMs = mayLoseMs;
     }
 
     /**
      * Runs.
      *
      * @param args see the usage
-    private final long mayLoseMs;
      * @throws IOException where the reports cannot be written
      * @throws InterruptedException where it was interrupted
      */
-        this(rules, java, out, console, Bound.LOST.millis());
-    }
-
-    /** Makes one whose failing trials may take only so long together. */
-    Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console, long mayLoseMs) {
     public static void main(String[] args) throws IOException, InterruptedException {
         Map<String, String> options = options(args);
         if (options.containsKey("--specification")) {
             Files.writeString(
                     Path.of(options.get("--specification")),
-        this.mayLoseMs = mayLoseMs;
                     new Specification(StandardRules.catalogue()).text());
             return;
         }
@@ -107,13 +121,37 @@ public final class Kit {
         // For the reports here, and for the workers.
         System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
-        Kit kit = new Kit(StandardRules.class, forWorkers(options), out, System.out);
-        Report report =
-                kit.run(
-                        options.getOrDefault("--target", "soft:iwarp"),
-                        options.getOrDefault("--rules", ""),
-                        new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))));
-        System.exit(report.worst().isGood() ? 0 : 1);
+        try (PeerHost.@Nullable Reservation reservation = reserve(options)) {
+            PeerOptions java = forWorkers(options);
+            if (reservation != null) {
+                java = java.with("-D" + PeerHost.KIT_PROPERTY + "=" + reservation.kit());
+            }
+            Kit kit = new Kit(StandardRules.class, java, out, System.out);
+            Report report =
+                    kit.run(
+                            options.getOrDefault("--target", "soft:iwarp"),
+                            options.getOrDefault("--rules", ""),
+                            new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))));
+            System.exit(report.worst().isGood() ? 0 : 1);
+        } catch (PeerException e) {
+            System.err.println("kit: " + e.getMessage());
+            System.exit(2);
+        }
+    }
+
+    /**
+     * Has the peer's host serve this kit alone, and this side listen where that host sees it unless
+     * the options say another address; null where there is none.
+     */
+    private static PeerHost.@Nullable Reservation reserve(Map<String, String> options) {
+        @Nullable String place = options.get(PEER);
+        if (place == null) {
+            return null;
+        }
+        PeerHost host = PeerHost.of(place, options.get(SECRET), UUID.randomUUID().toString());
+        PeerHost.Reservation reservation = host.reserve();
+        options.putIfAbsent(ADDRESS, reservation.address().getHostAddress());
+        return reservation;
     }
 
     private static PeerOptions forWorkers(Map<String, String> options) {
@@ -166,6 +204,8 @@ public final class Kit {
         Files.createDirectories(out);
         List<Journal.Step> left = sample.steps(catalogue.select(selection), Seed.value());
         List<Result> results = new ArrayList<>();
+        boolean warm = true;
+        long lostMs = mayLoseMs;
         for (int worker = 1; !left.isEmpty(); worker++) {
             WorkerProcess.Done done =
                     new WorkerProcess(java, out, worker).run(rules, target, left, warm, lostMs);
@@ -187,9 +227,6 @@ public final class Kit {
         console.print(report.summary());
         return report;
     }
-}
-        boolean warm = true;
-        long lostMs = mayLoseMs;
 
     private static long lost(List<Result> results) {
         return results.stream().filter(r -> !r.status().isGood()).mapToLong(Result::millis).sum();
@@ -215,3 +252,4 @@ public final class Kit {
                 List.of(),
                 0);
     }
+}
