@@ -1,9 +1,7 @@
 package org.jdapl.conformance.kit;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -52,19 +50,15 @@ final class HangGuard implements AutoCloseable {
         Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
         Optional<String> call = HungCall.find(stacks, watched);
         long millis = TimeUnit.NANOSECONDS.toMillis(LIMIT_NS);
-        return new Result(
-                step.rule(),
-                step.mode(),
+        return Result.ofHarness(
+                step,
                 call.isPresent() ? Status.FAIL : Status.ERROR,
-                false,
                 "still not done after "
                         + millis
                         + " ms: "
                         + call.map(c -> "no return from the provider's " + c)
                                 .orElse("no thread is in a call of the provider that ought to end"),
                 trace(stacks.getOrDefault(watched, new StackTraceElement[0])),
-                Set.of(),
-                List.of(),
                 millis);
     }
 

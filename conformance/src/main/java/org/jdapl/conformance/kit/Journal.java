@@ -43,7 +43,7 @@ final class Journal {
 
     private static final String BEGIN = "begin";
     private static final String END = "end";
-    private static final int END_FIELDS = 10;
+    private static final int END_FIELDS = 11;
 
     private final Path file;
 
@@ -72,6 +72,7 @@ final class Journal {
                                         .sorted()
                                         .map(Outcome::name)
                                         .collect(Collectors.joining("\n"))),
+                        encode(String.join("\n", r.rawCodes())),
                         encode(String.join("\n", r.remarks()))));
     }
 
@@ -124,6 +125,7 @@ final class Journal {
                 decode(words[7]),
                 outcomes,
                 lines(words[9]),
+                lines(words[10]),
                 Long.parseLong(words[5]));
     }
 

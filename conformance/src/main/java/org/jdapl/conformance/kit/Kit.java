@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,6 +38,7 @@ public final class Kit {
     private static final String USAGE =
             """
             usage: kit [--target NAME] [--rules ID,GROUP-*,...] [--sample N] [--seed NUMBER]
+                       [--profile PROFILE] [--waivers FILE] [--repeat N]
                        [--out DIRECTORY] [--address ADDRESS] [--peer-adapter NAME]
                        [--peer-address ADDRESS] [--peer-launcher WORDS]
                        [--peer HOST:PORT] [--peer-secret FILE]
@@ -46,6 +49,9 @@ public final class Kit {
               --sample         for slow machines: each rule in one progress mode only, by turns,
                                and of the runtime's rules each Nth; the seed says where it begins
               --seed           decides what chance decides; 1 by default
+              --profile        IB, IWARP or SOFT; what the adapter's transport asks for by default
+              --waivers        file with waivers, beside our own
+              --repeat         makes each trial so many times, and tells the worst; 1 by default
               --out            where the reports go: results.json, results.xml, results.html
               --address        address of the adapter that the peer reaches
               --peer-adapter   adapter that the peer opens; the same by default
@@ -64,6 +70,10 @@ public final class Kit {
     /** Options that the workers have to know, and the properties that tell them. */
     private static final Map<String, String> FOR_WORKERS =
             Map.of(
+                    "--profile",
+                    InstalledProvider.PROFILE_PROPERTY,
+                    "--waivers",
+                    Waivers.FILE_PROPERTY,
                     ADDRESS,
                     Party.ADDRESS_PROPERTY,
                     "--peer-adapter",
@@ -122,16 +132,14 @@ public final class Kit {
         System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
         try (PeerHost.@Nullable Reservation reservation = reserve(options)) {
-            PeerOptions java = forWorkers(options);
-            if (reservation != null) {
-                java = java.with("-D" + PeerHost.KIT_PROPERTY + "=" + reservation.kit());
-            }
+            PeerOptions java = forWorkers(options, reservation);
             Kit kit = new Kit(StandardRules.class, java, out, System.out);
             Report report =
                     kit.run(
                             options.getOrDefault("--target", "soft:iwarp"),
                             options.getOrDefault("--rules", ""),
-                            new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))));
+                            new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))),
+                            Integer.parseInt(options.getOrDefault("--repeat", "1")));
             System.exit(report.worst().isGood() ? 0 : 1);
         } catch (PeerException e) {
             System.err.println("kit: " + e.getMessage());
@@ -143,7 +151,7 @@ public final class Kit {
      * Has the peer's host serve this kit alone, and this side listen where that host sees it unless
      * the options say another address; null where there is none.
      */
-    private static PeerHost.@Nullable Reservation reserve(Map<String, String> options) {
+    static PeerHost.@Nullable Reservation reserve(Map<String, String> options) {
         @Nullable String place = options.get(PEER);
         if (place == null) {
             return null;
@@ -154,8 +162,18 @@ public final class Kit {
         return reservation;
     }
 
-    private static PeerOptions forWorkers(Map<String, String> options) {
+    /** Which options {@link #forWorkers} takes. */
+    static Set<String> optionsForWorkers() {
+        return FOR_WORKERS.keySet();
+    }
+
+    /** How workers are started that are told these options; others are none of theirs. */
+    static PeerOptions forWorkers(
+            Map<String, String> options, PeerHost.@Nullable Reservation reservation) {
         PeerOptions java = PeerOptions.defaults();
+        if (reservation != null) {
+            java = java.with("-D" + PeerHost.KIT_PROPERTY + "=" + reservation.kit());
+        }
         for (Map.Entry<String, String> one : FOR_WORKERS.entrySet()) {
             @Nullable String value = options.get(one.getKey());
             if (value != null) {
@@ -184,6 +202,7 @@ public final class Kit {
                                 "--rules",
                                 "--sample",
                                 "--seed",
+                                "--repeat",
                                 "--out",
                                 "--specification",
                                 "--matrix"));
@@ -198,17 +217,57 @@ public final class Kit {
         return options;
     }
 
-    /** Tries rules, writes the reports, and says on the console what came of it. */
+    /** Tries rules once, writes the reports, and says on the console what came of it. */
     Report run(String target, String selection, Sample sample)
             throws IOException, InterruptedException {
+        return run(target, selection, sample, 1);
+    }
+
+    private Report run(String target, String selection, Sample sample, int repeats)
+            throws IOException, InterruptedException {
         Files.createDirectories(out);
-        List<Journal.Step> left = sample.steps(catalogue.select(selection), Seed.value());
+        Description description;
+        try {
+            description = new DescriberProcess(java, out).describe(target);
+        } catch (IOException | NoTargetException e) {
+            // The trials will tell.
+            console.println(e.getMessage());
+            description = Description.unknown(target);
+        }
+        Report report = run(description, selection, sample, repeats);
+        report.write(out, "results", null);
+        console.print(report.summary());
+        return report;
+    }
+
+    /** Tries rules on a target that was described, so many times. */
+    Report run(Description description, String selection, Sample sample, int repeats)
+            throws IOException, InterruptedException {
+        Instant started = Instant.now();
+        long begin = System.nanoTime();
+        List<Journal.Step> steps = sample.steps(catalogue.select(selection), Seed.value());
+        String target = description.subject().target();
+        Repeats all = new Repeats(repeats);
+        for (int i = 1; i <= repeats; i++) {
+            Path logs = repeats == 1 ? out : Files.createDirectories(out.resolve("run-" + i));
+            all.add(once(target, steps, logs));
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+        return new Report(
+                catalogue,
+                new Report.Run(description, selection, repeats, started, took),
+                all.worst());
+    }
+
+    private List<Result> once(String target, List<Journal.Step> steps, Path logs)
+            throws IOException, InterruptedException {
+        List<Journal.Step> left = steps;
         List<Result> results = new ArrayList<>();
         boolean warm = true;
         long lostMs = mayLoseMs;
         for (int worker = 1; !left.isEmpty(); worker++) {
             WorkerProcess.Done done =
-                    new WorkerProcess(java, out, worker).run(rules, target, left, warm, lostMs);
+                    new WorkerProcess(java, logs, worker).run(rules, target, left, warm, lostMs);
             results.addAll(done.results());
             left = left.subList(done.results().size(), left.size());
             lostMs -= lost(done.results());
@@ -222,10 +281,7 @@ public final class Kit {
                 break;
             }
         }
-        Report report = new Report(catalogue, target, results);
-        report.write(out);
-        console.print(report.summary());
-        return report;
+        return results;
     }
 
     private static long lost(List<Result> results) {
@@ -241,15 +297,6 @@ public final class Kit {
     }
 
     private static Result notTried(Journal.Step step, String why) {
-        return new Result(
-                step.rule(),
-                step.mode(),
-                Status.ERROR,
-                false,
-                "not tried: " + why,
-                "",
-                Set.of(),
-                List.of(),
-                0);
+        return Result.ofHarness(step, Status.ERROR, "not tried: " + why, "", 0);
     }
 }

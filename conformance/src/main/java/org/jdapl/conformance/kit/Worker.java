@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jdapl.api.data.ProgressMode;
 
 /** Tries rules in a JVM of its own, and writes down each before and after. */
@@ -74,17 +73,7 @@ public final class Worker {
             status = Status.ERROR;
             text = String.valueOf(e.getMessage());
         }
-        journal.end(
-                new Result(
-                        Journal.WARM_UP.rule(),
-                        Journal.WARM_UP.mode(),
-                        status,
-                        false,
-                        text,
-                        "",
-                        Set.of(),
-                        List.of(),
-                        0));
+        journal.end(Result.ofHarness(Journal.WARM_UP, status, text, "", 0));
     }
 
     private static List<Journal.Step> steps(String[] args) {

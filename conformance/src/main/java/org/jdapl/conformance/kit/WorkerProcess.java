@@ -107,11 +107,9 @@ final class WorkerProcess {
     }
 
     private static Result charge(Journal.Step step, boolean begun, End end, Path log) {
-        return new Result(
-                step.rule(),
-                step.mode(),
+        return Result.ofHarness(
+                step,
                 begun ? Status.CRASH : Status.ERROR,
-                false,
                 "the worker "
                         + end.how()
                         + (begun ? " while the rule was tried" : " before the rule")
@@ -119,8 +117,6 @@ final class WorkerProcess {
                         + "; see "
                         + log.getFileName(),
                 "",
-                Set.of(),
-                List.of(),
                 end.silentMs());
     }
 
