@@ -2,6 +2,7 @@ package org.jdapl.conformance.kit;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -150,16 +151,22 @@ public final class Kit {
     /**
      * Has the peer's host serve this kit alone, and this side listen where that host sees it unless
      * the options say another address; null where there is none.
+     *
+     * @throws PeerException where that cannot be; the text says why
      */
     static PeerHost.@Nullable Reservation reserve(Map<String, String> options) {
         @Nullable String place = options.get(PEER);
         if (place == null) {
             return null;
         }
-        PeerHost host = PeerHost.of(place, options.get(SECRET), UUID.randomUUID().toString());
-        PeerHost.Reservation reservation = host.reserve();
-        options.putIfAbsent(ADDRESS, reservation.address().getHostAddress());
-        return reservation;
+        try {
+            PeerHost host = PeerHost.of(place, options.get(SECRET), UUID.randomUUID().toString());
+            PeerHost.Reservation reservation = host.reserve();
+            options.putIfAbsent(ADDRESS, reservation.address().getHostAddress());
+            return reservation;
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            throw new PeerException(PEER + ": " + e.getMessage());
+        }
     }
 
     /** Which options {@link #forWorkers} takes. */
