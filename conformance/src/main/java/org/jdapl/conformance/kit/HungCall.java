@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the call of a provider that does not return, in what the threads do. */
 final class HungCall {
@@ -14,6 +13,8 @@ final class HungCall {
 
     /** The call in which the runtime's own threads stand where there is nothing to do. */
     private static final String WAITING = "await";
+
+    private static final StackTraceElement[] NONE = {};
 
     private HungCall() {}
 
@@ -28,19 +29,23 @@ final class HungCall {
     static Optional<String> find(Map<Thread, StackTraceElement[]> stacks, Thread first) {
         return Stream.concat(
                         Stream.of(first), stacks.keySet().stream().filter(t -> !t.equals(first)))
-                .map(thread -> in(thread, stacks.get(thread), thread.equals(first)))
+                .map(
+                        thread ->
+                                in(
+                                        thread,
+                                        stacks.getOrDefault(thread, NONE),
+                                        thread.equals(first)))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
     private static Optional<String> in(
-            Thread thread, StackTraceElement @Nullable [] stack, boolean first) {
+            Thread thread, StackTraceElement[] stack, boolean first) {
         int caller = 0;
-        int depth = stack == null ? 0 : stack.length;
-        while (caller < depth && !stack[caller].getClassName().startsWith(RUNTIME)) {
+        while (caller < stack.length && !stack[caller].getClassName().startsWith(RUNTIME)) {
             caller++;
         }
-        if (caller == 0 || caller == depth || isSystem(stack[caller - 1])) {
+        if (caller == 0 || caller == stack.length || isSystem(stack[caller - 1])) {
             return Optional.empty(); // the runtime itself is at work, or waits
         }
         String call = stack[caller - 1].getMethodName();

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.OperationKind;
+import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.TransportAttributes;
@@ -77,7 +78,7 @@ final class Bare implements AutoCloseable {
                     kind == OperationKind.RECEIVE
                             ? pair.postReceive(request)
                             : pair.postSend(request);
-            if (status != org.jdapl.api.data.PostStatus.OK) {
+            if (status != PostStatus.OK) {
                 throw new AssertionError(kind + " was not taken: " + status);
             }
         }
