@@ -19,6 +19,7 @@ import org.jdapl.conformance.kit.NoTargetException;
 import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Waiver;
 import org.jdapl.conformance.kit.Waivers;
+import org.jdapl.conformance.peer.PeerException;
 import org.jdapl.conformance.rules.StandardRules;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +54,14 @@ record Order(
         List<Waiver> given = givenWaivers();
         @Nullable KeyPair pair = readKey();
         makeDirectory();
-        Certification certification = Certification.of(jars, options(kitOptions), out, seed);
+        Certification certification;
         Description description;
         try {
+            certification = Certification.of(jars, options(kitOptions), out, seed);
             description = certification.describe(adapter);
         } catch (NoTargetException e) {
             throw new UsageException("unknown adapter '" + adapter + "': " + e.getMessage());
-        } catch (IOException e) {
+        } catch (IOException | PeerException e) {
             errors.println("jdapl certify: " + e.getMessage());
             return FAILED;
         }
