@@ -7,8 +7,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,7 +42,8 @@ public final class Certification {
     private Certification(Class<?> rules, PeerOptions java, Path out) {
         this.java = java;
         this.out = out;
-        PrintStream silent = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+        PrintStream silent =
+                new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         this.kit = new Kit(rules, java, out, silent);
     }
 
