@@ -17,7 +17,9 @@ final class HangGuard implements AutoCloseable {
     /** The exit status of a worker that was ended so. */
     static final int STATUS = 4;
 
-    /** So long after its start a trial is given up: its own limit, and what cleaning up may take. */
+    /**
+     * So long after its start a trial is given up: its own limit, and what cleaning up may take.
+     */
     static final long LIMIT_NS = Bound.TEST.nanos() + 2 * Bound.SETTLE.nanos();
 
     private final Journal.Step step;

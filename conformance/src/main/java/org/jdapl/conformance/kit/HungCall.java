@@ -29,18 +29,12 @@ final class HungCall {
     static Optional<String> find(Map<Thread, StackTraceElement[]> stacks, Thread first) {
         return Stream.concat(
                         Stream.of(first), stacks.keySet().stream().filter(t -> !t.equals(first)))
-                .map(
-                        thread ->
-                                in(
-                                        thread,
-                                        stacks.getOrDefault(thread, NONE),
-                                        thread.equals(first)))
+                .map(thread -> in(thread, stacks.getOrDefault(thread, NONE), thread.equals(first)))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
-    private static Optional<String> in(
-            Thread thread, StackTraceElement[] stack, boolean first) {
+    private static Optional<String> in(Thread thread, StackTraceElement[] stack, boolean first) {
         int caller = 0;
         while (caller < stack.length && !stack[caller].getClassName().startsWith(RUNTIME)) {
             caller++;

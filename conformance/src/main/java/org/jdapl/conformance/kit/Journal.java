@@ -35,8 +35,7 @@ final class Journal {
      * @param results of the rules, in order
      * @param unfinished what it died of; null where it came to its end
      */
-    record Account(
-            @Nullable Result warmUp, List<Result> results, @Nullable Step unfinished) {}
+    record Account(@Nullable Result warmUp, List<Result> results, @Nullable Step unfinished) {}
 
     /** Connecting once, before the rules. */
     static final Step WARM_UP = new Step("KIT-00", ProgressMode.AUTO);

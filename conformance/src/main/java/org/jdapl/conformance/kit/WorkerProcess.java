@@ -67,12 +67,7 @@ final class WorkerProcess {
      * @param warm whether to connect once before them
      * @param lostMs how long failing trials may take together
      */
-    Done run(
-            Class<?> catalogue,
-            String target,
-            List<Journal.Step> steps,
-            boolean warm,
-            long lostMs)
+    Done run(Class<?> catalogue, String target, List<Journal.Step> steps, boolean warm, long lostMs)
             throws IOException, InterruptedException {
         Path journal = directory.resolve("journal-" + number + ".txt");
         Path log = directory.resolve("worker-" + number + ".log");

@@ -23,7 +23,8 @@ public final class Mutants {
      * {@code --every N} the mutants, named or all, are tried with a sample of the other rules, each
      * N-th, beginning at another one for each mutant. Trying all mutants writes a page.
      *
-     * @param args the target's name, perhaps {@code --every N}, and the beginnings of mutants' names
+     * @param args the target's name, perhaps {@code --every N}, and the beginnings of mutants'
+     *     names
      * @throws IOException where the page cannot be written
      */
     public static void main(String[] args) throws IOException {

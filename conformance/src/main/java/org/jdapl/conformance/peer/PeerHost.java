@@ -63,8 +63,7 @@ public record PeerHost(InetSocketAddress address, @Nullable Path secretFile, Str
      * @throws IllegalArgumentException where the place is not of that form, or the host is unknown
      */
     public static PeerHost of(String place, @Nullable String secretFile, String kit) {
-        return new PeerHost(
-                parse(place), secretFile == null ? null : Path.of(secretFile), kit);
+        return new PeerHost(parse(place), secretFile == null ? null : Path.of(secretFile), kit);
     }
 
     /** Takes {@code HOST:PORT} apart. */
@@ -123,8 +122,7 @@ public record PeerHost(InetSocketAddress address, @Nullable Path secretFile, Str
             }
             String proof = Greeting.proof(Greeting.secret(secretFile), peer.text("nonce"), kit);
             Message greeting = Greeting.of(Greeting.KIT).with("name", kit).with("proof", proof);
-            Greeting.say(
-                    socket.getOutputStream(), greeting.with("for", purpose).with(settings));
+            Greeting.say(socket.getOutputStream(), greeting.with("for", purpose).with(settings));
             Message answer =
                     Greeting.hear(socket.getInputStream(), Greeting.WELCOME, Greeting.REFUSED);
             if (answer.verb().equals(Greeting.REFUSED)) {

@@ -66,9 +66,9 @@ public final class PeerServer implements AutoCloseable {
             return;
         }
         @Nullable String file = options.get("--secret");
-        try (PeerServer server =
-                open(PeerHost.parse(place), file == null ? null : Path.of(file), System.err)) {
-            server.serve();
+        try {
+            @Nullable Path secret = file == null ? null : Path.of(file);
+            open(PeerHost.parse(place), secret, System.err).serve();
         } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
             System.err.println("peer: " + e.getMessage());
             System.exit(1);
@@ -131,8 +131,7 @@ public final class PeerServer implements AutoCloseable {
             byte[] bytes = new byte[NONCE_BYTES];
             random.nextBytes(bytes);
             String nonce = HexFormat.of().formatHex(bytes);
-            Greeting.say(
-                    socket.getOutputStream(), Greeting.of(Greeting.PEER).with("nonce", nonce));
+            Greeting.say(socket.getOutputStream(), Greeting.of(Greeting.PEER).with("nonce", nonce));
             Message kit = Greeting.hear(socket.getInputStream(), Greeting.KIT);
             @Nullable String refusal = admit(kit, nonce);
             if (refusal != null) {

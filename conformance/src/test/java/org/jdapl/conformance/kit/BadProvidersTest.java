@@ -99,13 +99,12 @@ class BadProvidersTest {
                 .extracting(r -> r.rule() + " " + r.mode() + ": " + r.text())
                 .isEmpty();
         List<Result> gated =
-                report.results().stream()
-                        .filter(r -> r.status() == Status.NOT_APPLICABLE)
-                        .toList();
+                report.results().stream().filter(r -> r.status() == Status.NOT_APPLICABLE).toList();
         assertThat(gated).hasSizeGreaterThan(20);
-        assertThat(gated)
-                .allSatisfy(r -> assertThat(r.text()).endsWith(" is not advertised"));
-        assertThat(statuses(report)).as(said()).contains("CON-01 PASS", "SND-01 PASS", "CAP-01 PASS");
+        assertThat(gated).allSatisfy(r -> assertThat(r.text()).endsWith(" is not advertised"));
+        assertThat(statuses(report))
+                .as(said())
+                .contains("CON-01 PASS", "SND-01 PASS", "CAP-01 PASS");
     }
 
     // ---- slow
@@ -125,7 +124,9 @@ class BadProvidersTest {
     void shouldNameTheCallThatHangsAndGoOn() throws Exception {
         Report report = run(BadProviders.HangingCall.class, "IA-02,IA-05,PZ-01", shortBounds());
 
-        assertThat(statuses(report)).as(said()).containsExactly("IA-02 PASS", "IA-05 PASS", "PZ-01 FAIL");
+        assertThat(statuses(report))
+                .as(said())
+                .containsExactly("IA-02 PASS", "IA-05 PASS", "PZ-01 FAIL");
         Result hung = report.results().getLast();
         assertThat(hung.text())
                 .contains(
@@ -139,11 +140,13 @@ class BadProvidersTest {
 
     @Test
     void shouldNameTheCloseThatHangsAndEndWhereTooMuchTimeIsLost() throws Exception {
-        Report report =
-                run(BadProviders.HangingClose.class, "IA-02,IA-05,IA-06", 1, shortBounds());
+        Report report = run(BadProviders.HangingClose.class, "IA-02,IA-05,IA-06", 1, shortBounds());
 
-        assertThat(statuses(report)).as(said()).containsExactly("IA-02 FAIL", "IA-05 ERROR", "IA-06 ERROR");
-        assertThat(report.results().getFirst().text()).contains("no return from the provider's close");
+        assertThat(statuses(report))
+                .as(said())
+                .containsExactly("IA-02 FAIL", "IA-05 ERROR", "IA-06 ERROR");
+        assertThat(report.results().getFirst().text())
+                .contains("no return from the provider's close");
         assertThat(report.results().getLast().text())
                 .isEqualTo("not tried: the trials that failed took over 1 ms");
     }
@@ -183,7 +186,9 @@ class BadProvidersTest {
     void shouldChargeEachRuleAloneWhereConnectingKillsTheVm() throws Exception {
         Report report = run(BadProviders.HaltingAtOnce.class, "IA-02,CON-01,SND-01");
 
-        assertThat(statuses(report)).as(said()).containsExactly("IA-02 PASS", "CON-01 CRASH", "SND-01 CRASH");
+        assertThat(statuses(report))
+                .as(said())
+                .containsExactly("IA-02 PASS", "CON-01 CRASH", "SND-01 CRASH");
         assertThat(said()).contains("is tried cold: the worker ended with status 9");
         assertThat(report.count(Layer.RUNTIME)).isEqualTo(Map.of(Status.PASS, 1));
     }

@@ -48,8 +48,7 @@ class ThrowingProviderTest {
     }
 
     static Stream<Call> callsThatGiveSomething() {
-        return calls()
-                .filter(call -> !NULLABLE.contains(call.method()))
+        return calls().filter(call -> !NULLABLE.contains(call.method()))
                 .filter(
                         call ->
                                 Arrays.stream(call.type().getMethods())

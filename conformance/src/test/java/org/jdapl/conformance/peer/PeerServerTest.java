@@ -41,6 +41,7 @@ class PeerServerTest {
     @TempDir Path directory;
 
     private Path secret = Path.of("");
+
     @SuppressWarnings("NullAway.Init") // started before each test
     private Process server;
 
@@ -245,8 +246,7 @@ class PeerServerTest {
         }
     }
 
-    private static void withServerThatSays(
-            String line, Consumer<PeerHost> kit) throws Exception {
+    private static void withServerThatSays(String line, Consumer<PeerHost> kit) throws Exception {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread speaker =
                     Thread.ofPlatform()
@@ -261,8 +261,7 @@ class PeerServerTest {
                                             // The kit shows what came of it.
                                         }
                                     });
-            kit.accept(
-                    new PeerHost((InetSocketAddress) other.getLocalSocketAddress(), null, "x"));
+            kit.accept(new PeerHost((InetSocketAddress) other.getLocalSocketAddress(), null, "x"));
             speaker.join();
         }
     }

@@ -47,7 +47,8 @@ final class LimRules {
                                             + " regions, one more than there are is refused with"
                                             + " INSUFFICIENT_RESOURCES, and after a close there is"
                                             + " place for one again.")
-                            .hint("Up to 1,024 are few; where there are more of each it is not tried."),
+                            .hint(
+                                    "Up to 1,024 are few; where there are more of each it is not tried."),
                     Rule.required(
                                     "LIM-09",
                                     PROVIDER,

@@ -318,8 +318,7 @@ final class LimTests {
                                         link.connections(),
                                         LinkShape.PLAIN.attributes()),
                 limit.maxEndpoints());
-        few.put(
-                () -> here.zone().allocate(1, Set.of(Privilege.LOCAL_READ)), limit.maxRegions());
+        few.put(() -> here.zone().allocate(1, Set.of(Privilege.LOCAL_READ)), limit.maxRegions());
         few.values().removeIf(most -> most > FEW);
         if (few.isEmpty()) {
             throw new NotApplicableException("the adapter has more than " + FEW + " of each");

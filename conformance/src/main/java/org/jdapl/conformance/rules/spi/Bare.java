@@ -161,8 +161,7 @@ final class Bare implements AutoCloseable {
         try (Listener listener =
                 adapter.connectionManager()
                         .listen(new InetSocketAddress(local, 0), 1, listenerContext)) {
-            adapter.connectionManager()
-                    .connect(active.pair, listener.localAddress(), parameters);
+            adapter.connectionManager().connect(active.pair, listener.localAddress(), parameters);
             until(() -> !told.requests().isEmpty(), "the request");
             IncomingConnection request = told.requests().remove();
             adapter.connectionManager().accept(request, passive.pair, parameters);

@@ -97,8 +97,7 @@ final class SpiMutants {
                                                 Completions into =
                                                         call.argument(0, Completions.class);
                                                 for (int i = 0; i < n; i++) {
-                                                    into.id[i] =
-                                                            into.id[i] == -1 ? 0 : into.id[i];
+                                                    into.id[i] = into.id[i] == -1 ? 0 : into.id[i];
                                                 }
                                                 return n;
                                             })),

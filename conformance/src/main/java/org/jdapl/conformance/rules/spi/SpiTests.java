@@ -156,7 +156,9 @@ final class SpiTests {
         }
     }
 
-    /** It may return early for no reason, and so it is waited for as long as it takes to be sure. */
+    /**
+     * It may return early for no reason, and so it is waited for as long as it takes to be sure.
+     */
     private static void assertShort(Environment env, Bare bare, String what) {
         long start = env.time().now();
         bare.adapter.waitSet().await(Bound.EVENT.nanos());
