@@ -143,11 +143,13 @@ record Order(
         console.print(finding.findings());
         for (WaiverUse waiver : certificate.waivers()) {
             if (waiver.use() == WaiverUse.Use.EXPIRED) {
-                console.println(
-                        "the waiver of " + waiver.rule() + " ended on " + waiver.expires());
+                console.println("the waiver of " + waiver.rule() + " ended on " + waiver.expires());
             }
         }
         console.println(
-                certificate.verdict() + ": " + out.resolve(Certification.NAME) + ".json, .html, .xml");
+                certificate.verdict()
+                        + ": "
+                        + out.resolve(Certification.NAME)
+                        + ".json, .html, .xml");
     }
 }

@@ -39,7 +39,8 @@ public final class Certification {
     private Certification(Class<?> rules, PeerOptions java, Path out) {
         this.java = java;
         this.out = out;
-        PrintStream silent = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+        PrintStream silent =
+                new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         this.kit = new Kit(rules, java, out, silent);
     }
 

@@ -39,7 +39,10 @@ class CertifyCommandTest {
                     new CommandLine(new CertifyProvider().command())
                             .setErr(new PrintWriter(usage, true))
                             .setCaseInsensitiveEnumValuesAllowed(true)
-                            .execute(List.of(words).stream().map(String::valueOf).toArray(String[]::new));
+                            .execute(
+                                    List.of(words).stream()
+                                            .map(String::valueOf)
+                                            .toArray(String[]::new));
             return new Said(
                     status,
                     said.toString(StandardCharsets.UTF_8),
@@ -131,8 +134,18 @@ class CertifyCommandTest {
 
         Said said =
                 run(
-                        "--adapter", "soft:iwarp", "--rules", "IA-05,IA-06", "--repeat", 2,
-                        "--profile", "soft", "--waivers", waivers, "--out", directory);
+                        "--adapter",
+                        "soft:iwarp",
+                        "--rules",
+                        "IA-05,IA-06",
+                        "--repeat",
+                        2,
+                        "--profile",
+                        "soft",
+                        "--waivers",
+                        waivers,
+                        "--out",
+                        directory);
 
         assertThat(said.status()).as(said.err()).isEqualTo(1);
         assertThat(said.out())
@@ -177,12 +190,10 @@ class CertifyCommandTest {
                         .redirectErrorStream(true)
                         .start();
 
-        String said =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(said.lines())
                 .singleElement()
-                .isEqualTo(
-                        "jdapl certify: unknown option '--frob' (see 'jdapl certify --help')");
+                .isEqualTo("jdapl certify: unknown option '--frob' (see 'jdapl certify --help')");
         assertThat(process.waitFor()).isEqualTo(USAGE);
     }
 
