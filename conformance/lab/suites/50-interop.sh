@@ -36,7 +36,7 @@ crossed_rules=CON-01,CON-06,CON-11,CON-13,CON-14,CON-15,CON-17,CON-18,CON-31    
 crossed_rules+=,DIS-01,DIS-02,DIS-03,DIS-05                                      # the end, from either side
 crossed_rules+=,SND-01,SND-03,SND-04,SND-05,SND-06,SND-08,SND-09,SND-10,SND-11,SND-18
 crossed_rules+=,WR-01,WR-02,WR-03,WR-04,WR-05,WR-10                              # WR-05 and RDM-12: a key that is not there
-crossed_rules+=,RDM-01,RDM-02,RDM-05,RDM-06,RDM-07,RDM-12,RMR-08                 # RMR-08: send with invalidate
+crossed_rules+=,RDM-01,RDM-02,RDM-05,RDM-06,RDM-07,RDM-12
 
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../../.." && pwd)

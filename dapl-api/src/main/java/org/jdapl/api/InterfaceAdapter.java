@@ -271,16 +271,20 @@ public interface InterfaceAdapter extends DatObject {
     /**
      * Makes a list of prepared work, to be posted in one go.
      *
-     * @param capacity how many pieces it can have, at least 1
+     * @param capacity how many pieces it can have, at least 1 and at most the adapter's {@link
+     *     AdapterAttributes#maxWorkRequests()}
      * @return the list, empty
+     * @throws DatException {@code INVALID_PARAMETER} for another capacity
      */
     WorkList createWorkList(int capacity);
 
     /**
      * Makes a batch that events are polled into.
      *
-     * @param capacity how many events it can take, at least 1
+     * @param capacity how many events it can take, at least 1 and at most the adapter's {@link
+     *     AdapterAttributes#maxEventDepth()}
      * @return the batch, empty
+     * @throws DatException {@code INVALID_PARAMETER} for another capacity
      */
     EventBatch createEventBatch(int capacity);
 

@@ -62,8 +62,10 @@ public record RemoteRegion(long address, long length, long key) {
      * length, key.
      *
      * @param into a buffer with {@link #ENCODED_BYTES} bytes of room; its position moves on
+     * @throws DatException {@code INVALID_PARAMETER} where it has less room
      */
     public void encode(ByteBuffer into) {
+        require(into, ENCODED_BYTES);
         ByteBuffer b = into.slice(into.position(), ENCODED_BYTES).order(ByteOrder.BIG_ENDIAN);
         b.putInt(MAGIC).putInt(VERSION).putLong(address).putLong(length).putLong(key);
         into.position(into.position() + ENCODED_BYTES);
@@ -74,16 +76,11 @@ public record RemoteRegion(long address, long length, long key) {
      *
      * @param from a buffer with {@link #ENCODED_BYTES} bytes; its position moves on
      * @return the region
-     * @throws DatException {@code INVALID_PARAMETER} where the bytes are something else or of
-     *     another version
+     * @throws DatException {@code INVALID_PARAMETER} where the bytes are too few, something else or
+     *     of another version
      */
     public static RemoteRegion decode(ByteBuffer from) {
-        if (from.remaining() < ENCODED_BYTES) {
-            throw bad(
-                    from.remaining()
-                            + " bytes are too few for a remote region of "
-                            + ENCODED_BYTES);
-        }
+        require(from, ENCODED_BYTES);
         ByteBuffer b = from.slice(from.position(), ENCODED_BYTES).order(ByteOrder.BIG_ENDIAN);
         int magic = b.getInt();
         int version = b.getInt();
@@ -106,9 +103,11 @@ public record RemoteRegion(long address, long length, long key) {
      * the buffer's byte order.
      *
      * @param into a buffer with {@link #TRIPLET_BYTES} bytes of room; its position moves on
-     * @throws DatException {@code INVALID_PARAMETER} where length or key need more than 32 bits
+     * @throws DatException {@code INVALID_PARAMETER} where length or key need more than 32 bits, or
+     *     there is less room
      */
     public void encodeTriplet(ByteBuffer into) {
+        require(into, TRIPLET_BYTES);
         if (length > UINT_MAX || key < 0 || key > UINT_MAX) {
             throw bad(
                     "length="
@@ -125,12 +124,23 @@ public record RemoteRegion(long address, long length, long key) {
      *
      * @param from a buffer with {@link #TRIPLET_BYTES} bytes; its position moves on
      * @return the region
+     * @throws DatException {@code INVALID_PARAMETER} where the bytes are too few
      */
     public static RemoteRegion decodeTriplet(ByteBuffer from) {
+        require(from, TRIPLET_BYTES);
         long address = from.getLong();
         long length = from.getInt() & UINT_MAX;
         long key = from.getInt() & UINT_MAX;
         return new RemoteRegion(address, length, key);
+    }
+
+    private static void require(ByteBuffer buffer, int bytes) {
+        if (buffer.remaining() < bytes) {
+            throw bad(
+                    buffer.remaining()
+                            + " bytes in the buffer are too few for a remote region of "
+                            + bytes);
+        }
     }
 
     private static DatException bad(String message) {

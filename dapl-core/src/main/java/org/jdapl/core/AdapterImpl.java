@@ -740,12 +740,21 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public WorkList createWorkList(int capacity) {
-        return new WorkListImpl(atLeastOne("capacity", capacity));
+        return new WorkListImpl(capacity(capacity, "maxWorkRequests", attributes.maxWorkRequests()));
     }
 
     @Override
     public EventBatch createEventBatch(int capacity) {
-        return new EventBatchImpl(atLeastOne("capacity", capacity));
+        return new EventBatchImpl(capacity(capacity, "maxEventDepth", attributes.maxEventDepth()));
+    }
+
+    /** Checks a capacity: more than the adapter could ever have at once is a mistake. */
+    private static int capacity(int value, String limit, int most) {
+        if (value > most) {
+            throw Errors.parameter(
+                    1, "capacity=" + value + " is above the adapter's " + limit + " of " + most);
+        }
+        return atLeastOne("capacity", value);
     }
 
     private static int atLeastOne(String what, int value) {

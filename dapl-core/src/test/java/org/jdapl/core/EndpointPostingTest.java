@@ -630,6 +630,22 @@ class EndpointPostingTest {
         }
     }
 
+    @Test
+    void moreAtOnceThanTheAdapterCanHaveIsRefusedWithTheLimit() {
+        int requests = rig.adapter.attributes().maxWorkRequests();
+        int events = rig.adapter.attributes().maxEventDepth();
+        assertThat(rig.adapter.createWorkList(requests).size()).isZero();
+        assertThat(rig.adapter.createEventBatch(events).capacity()).isEqualTo(events);
+
+        assertThatThrownBy(() -> rig.adapter.createWorkList(Integer.MAX_VALUE))
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("2147483647")
+                .hasMessageContaining("maxWorkRequests of " + requests);
+        assertThatThrownBy(() -> rig.adapter.createEventBatch(events + 1))
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("maxEventDepth of " + events);
+    }
+
     // ---- threads
 
     @Test

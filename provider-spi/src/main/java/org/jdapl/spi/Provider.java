@@ -26,7 +26,8 @@ public interface Provider {
     SpiVersion minimumVersion();
 
     /**
-     * The highest version of this interface that the provider was tested with.
+     * The highest version of this interface that the provider was tested with. Its minor part keeps
+     * no runtime from loading it.
      *
      * @return a version
      */

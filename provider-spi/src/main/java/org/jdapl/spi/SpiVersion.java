@@ -1,9 +1,9 @@
 package org.jdapl.spi;
 
 /**
- * The version of this interface. The runtime loads a provider when its own {@link #CURRENT} lies
- * between the provider's lowest and highest version: the major parts are equal and the minor part
- * is not below the lowest.
+ * The version of this interface. The runtime loads a provider when its own {@link #CURRENT} is not
+ * below the provider's lowest version, and its major part not above that of the highest: what came
+ * with a later minor version is optional. Until the first release of JDAPL the version stays 1.0.
  *
  * @param major changes when an implementation must change
  * @param minor changes when something optional is added

@@ -1,6 +1,7 @@
 package org.jdapl.conformance.historic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -8,6 +9,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdapl.api.DatException;
 import org.jdapl.api.ErrorScope;
 import org.jdapl.api.PrivateData;
@@ -118,6 +120,28 @@ class ContractValuesTest {
         assertThat(HexFormat.of().formatHex(triplet.array()))
                 .isEqualTo("112233445566778801000090feffffff");
         assertThat(RemoteRegion.decodeTriplet(triplet.flip())).isEqualTo(region);
+    }
+
+    @Test
+    void aBufferThatIsTooShortForARemoteRegionIsRefusedAndLeftAlone() {
+        RemoteRegion region = new RemoteRegion(1, 2, 3);
+        ByteBuffer own = ByteBuffer.allocate(RemoteRegion.ENCODED_BYTES - 1);
+        ByteBuffer triplet = ByteBuffer.allocate(RemoteRegion.TRIPLET_BYTES - 1);
+
+        assertTooShort(() -> region.encode(own), "31 bytes");
+        assertTooShort(() -> RemoteRegion.decode(own), "31 bytes");
+        assertTooShort(() -> region.encodeTriplet(triplet), "15 bytes");
+        assertTooShort(() -> RemoteRegion.decodeTriplet(triplet), "15 bytes");
+        assertThat(own.position()).isZero();
+        assertThat(triplet.position()).isZero();
+    }
+
+    private static void assertTooShort(ThrowingCallable call, String bytes) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        DatException.class,
+                        e -> assertThat(e.code().type()).isEqualTo(DatType.INVALID_PARAMETER))
+                .hasMessageContaining(bytes);
     }
 
     @Test

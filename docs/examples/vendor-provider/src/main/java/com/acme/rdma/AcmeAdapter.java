@@ -2,27 +2,17 @@ package com.acme.rdma;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionMeaning;
-import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.TargetProgress;
 import org.jdapl.api.data.Transport;
@@ -36,7 +26,9 @@ import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.QueuePairParameters;
 import org.jdapl.spi.WaitSet;
+import org.jdapl.spi.kit.HostAddresses;
 import org.jdapl.spi.kit.SoftwareCompletionQueue;
+import org.jdapl.spi.seam.Clock;
 
 /**
  * An open adapter: a selector, and one lock over all that belongs to it. That is slow, and plainly
@@ -50,11 +42,13 @@ import org.jdapl.spi.kit.SoftwareCompletionQueue;
  */
 final class AcmeAdapter implements Adapter, WaitSet {
 
+    static final String DESCRIPTION = "an example: RDMA in software over TCP";
+    static final int MAX_PRIVATE_DATA = 256;
     static final int MAX_READS = 32;
+    static final int MAX_SEGMENTS = 8;
 
     private static final int MANY = 1 << 16;
     private static final int MAX_WORK = 1 << 14;
-    static final int MAX_SEGMENTS = 8;
     private static final long MAX_MESSAGE = Integer.MAX_VALUE;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -73,33 +67,33 @@ final class AcmeAdapter implements Adapter, WaitSet {
     /** Guards everything that is reached from the adapter. */
     final Object lock = new Object();
 
-    private final OpenParameters parameters;
+    final Selector selector;
+
+    /** The only time there is. */
+    final Clock clock;
+
+    private final AdapterListener listener;
     private final AdapterAttributes attributes;
     private final Regions regions;
-    private final Selector selector;
     private final AcmeConnectionManager connectionManager = new AcmeConnectionManager(this);
 
-    // Guarded by the lock.
-    private final Set<FrameChannel> channels = new LinkedHashSet<>();
-    private final ArrayDeque<Runnable> events = new ArrayDeque<>();
-    private final ArrayDeque<SoftwareCompletionQueue> ready = new ArrayDeque<>();
-    private int lastNumber;
+    private final Queue<Consumer<AdapterListener>> events = new ConcurrentLinkedQueue<>();
 
-    private volatile Thread driver;
+    /** Completion queues that were armed and have got their completion, to be told of. */
+    final Queue<SoftwareCompletionQueue> ready = new ConcurrentLinkedQueue<>();
+
+    private final AtomicInteger lastNumber = new AtomicInteger();
     private volatile boolean woken;
 
     AcmeAdapter(OpenParameters parameters) {
-        this.parameters = parameters;
+        this.clock = parameters.clock();
+        this.listener = parameters.listener();
         this.regions = new Regions(lock, parameters.random());
         this.attributes = describe(parameters);
         try {
             selector = Selector.open();
         } catch (IOException e) {
-            throw new ProviderException(
-                    DatType.INSUFFICIENT_RESOURCES,
-                    DatSubtype.RESOURCE_DEVICE,
-                    "cannot open a selector: " + e.getMessage(),
-                    0);
+            throw new ProviderException(DatType.INSUFFICIENT_RESOURCES, "no selector: " + e);
         }
     }
 
@@ -110,7 +104,7 @@ final class AcmeAdapter implements Adapter, WaitSet {
                 .hardwareVersion("none")
                 .firmwareVersion(AcmeProvider.VERSION)
                 .transport(Transport.SOFTWARE)
-                .addresses(addresses())
+                .addresses(HostAddresses.bindable())
                 .progress(parameters.progress())
                 .targetProgress(TargetProgress.REQUIRED)
                 .completionMeaning(CompletionMeaning.LOCAL)
@@ -128,24 +122,9 @@ final class AcmeAdapter implements Adapter, WaitSet {
                 .maxReadsOut(MAX_READS)
                 .maxMessageBytes(MAX_MESSAGE)
                 .maxRdmaBytes(MAX_MESSAGE)
-                .maxPrivateDataBytes(Frames.MAX_PRIVATE_DATA)
+                .maxPrivateDataBytes(MAX_PRIVATE_DATA)
                 .capabilities(CAPABILITIES)
                 .build();
-    }
-
-    /** Addresses that can be bound, loopback last. */
-    private static List<InetAddress> addresses() {
-        List<InetAddress> all = new ArrayList<>();
-        try {
-            NetworkInterface.networkInterfaces()
-                    .flatMap(NetworkInterface::inetAddresses)
-                    .filter(address -> !address.isLinkLocalAddress())
-                    .forEach(all::add);
-        } catch (SocketException e) {
-            all.add(InetAddress.getLoopbackAddress());
-        }
-        all.sort((a, b) -> Boolean.compare(a.isLoopbackAddress(), b.isLoopbackAddress()));
-        return all;
     }
 
     @Override
@@ -168,9 +147,7 @@ final class AcmeAdapter implements Adapter, WaitSet {
     @Override
     public QueuePair createQueuePair(QueuePairParameters wanted, Object context) {
         AcmeProvider.refuseUnknown(wanted.attributes().transport(), "endpoint");
-        synchronized (lock) {
-            return new AcmeQueuePair(this, ++lastNumber, wanted, context);
-        }
+        return new AcmeQueuePair(this, lastNumber.incrementAndGet(), wanted, context);
     }
 
     @Override
@@ -181,14 +158,6 @@ final class AcmeAdapter implements Adapter, WaitSet {
     @Override
     public WaitSet waitSet() {
         return this;
-    }
-
-    Regions regions() {
-        return regions;
-    }
-
-    AdapterListener listener() {
-        return parameters.listener();
     }
 
     // ---- the driver
@@ -207,132 +176,77 @@ final class AcmeAdapter implements Adapter, WaitSet {
 
     @Override
     public void wake() {
-        woken = true;
+        woken = true; // for a wait that has not begun: progress() would take the other away
         selector.wakeup();
     }
 
-    private int drive(long timeoutNs) {
-        driver = Thread.currentThread();
-        try {
-            int done = tellEvents();
-            int[] ready = {done};
-            select(done > 0 ? 0 : timeoutNs, key -> ready[0] += dispatch(key));
-            return ready[0] + tellEvents();
-        } finally {
-            driver = null;
-        }
+    private int drive(long limitNs) {
+        long untilTimeOut = tellTimeOuts();
+        int done = tellEvents();
+        done += select(done > 0 ? 0 : Math.min(limitNs, untilTimeOut));
+        return done + tellEvents();
     }
 
-    private void select(long limitNs, Consumer<SelectionKey> action) {
+    private int select(long limitNs) {
         try {
-            if (limitNs <= 0) {
-                selector.selectNow(action);
-            } else if (limitNs > Long.MAX_VALUE - NANOS_PER_MILLI) {
-                selector.select(action);
-            } else {
-                selector.select(action, (limitNs + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
-            }
+            return limitNs == 0
+                    ? selector.selectNow(this::dispatch)
+                    : selector.select(this::dispatch, Math.ceilDiv(limitNs, NANOS_PER_MILLI));
         } catch (IOException e) {
             throw new UncheckedIOException("the selector failed", e);
-        } catch (ClosedSelectorException e) {
-            // The adapter is closed.
         }
     }
 
-    private int dispatch(SelectionKey key) {
+    private void dispatch(SelectionKey key) {
         synchronized (lock) {
-            try {
-                return ((FrameChannel) key.attachment()).ready();
-            } catch (CancelledKeyException e) {
-                return 0; // closed by another thread
+            ((FrameChannel) key.attachment()).ready();
+        }
+    }
+
+    /** Tells the channels whose time is over; gives the nanoseconds until the next one's is. */
+    private long tellTimeOuts() {
+        long now = clock.nanoTime();
+        long least = Long.MAX_VALUE;
+        synchronized (lock) {
+            for (SelectionKey key : selector.keys()) {
+                least = Math.min(least, ((FrameChannel) key.attachment()).untilTimeOut(now));
             }
         }
-    }
-
-    /**
-     * Has something done later, under the lock. The time is the Java VM's: sockets live by no other
-     * one. What measures time takes the clock of the {@link OpenParameters}.
-     */
-    void later(long delayNs, Runnable action) {
-        CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS)
-                .execute(
-                        () -> {
-                            synchronized (lock) {
-                                action.run();
-                            }
-                        });
+        return least;
     }
 
     /** Has the driver tell something, once the lock is free. */
-    void tell(Runnable event) {
+    void tell(Consumer<AdapterListener> event) {
         events.add(event);
-        wakeDriver();
+        wake();
     }
 
     private int tellEvents() {
         tellReady();
         int told = 0;
-        for (Runnable event = nextEvent(); event != null; event = nextEvent()) {
-            event.run();
+        for (var event = events.poll(); event != null; event = events.poll()) {
+            event.accept(listener);
             told++;
         }
         return told;
     }
 
-    private Runnable nextEvent() {
-        synchronized (lock) {
-            return events.poll();
-        }
-    }
-
-    /** Notes that an armed completion queue has got its completion. */
-    void becameReady(SoftwareCompletionQueue queue) {
-        ready.add(queue);
-    }
-
     /** Tells of completion queues; by any thread that does not hold the lock. */
     void tellReady() {
-        for (SoftwareCompletionQueue queue = nextReady(); queue != null; queue = nextReady()) {
+        for (var queue = ready.poll(); queue != null; queue = ready.poll()) {
             queue.notifyReady();
         }
     }
 
-    private SoftwareCompletionQueue nextReady() {
-        synchronized (lock) {
-            return ready.poll();
-        }
-    }
-
     private void completionReady(Object context) {
-        listener().completionReady(context);
-        wakeDriver(); // who waits for this completion may be inside of await
-    }
-
-    /** Gets the driver out of the selector, where it may be there. */
-    void wakeDriver() {
-        if (driver != Thread.currentThread()) {
-            selector.wakeup();
-        }
-    }
-
-    // ---- channels
-
-    SelectionKey register(SocketChannel socket, int operations, FrameChannel channel)
-            throws IOException {
-        SelectionKey key = socket.register(selector, operations, channel);
-        channels.add(channel);
-        wakeDriver();
-        return key;
-    }
-
-    void forget(FrameChannel channel) {
-        channels.remove(channel);
+        listener.completionReady(context);
+        wake(); // who waits for this completion may be inside of await
     }
 
     @Override
     public void close() {
         synchronized (lock) {
-            List.copyOf(channels).forEach(FrameChannel::close);
+            selector.keys().forEach(key -> ((FrameChannel) key.attachment()).close());
         }
         try {
             selector.close();

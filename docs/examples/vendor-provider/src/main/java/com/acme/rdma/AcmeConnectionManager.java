@@ -2,7 +2,6 @@ package com.acme.rdma;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import org.jdapl.api.data.DatType;
@@ -29,14 +28,10 @@ final class AcmeConnectionManager implements ConnectionManager {
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
         try {
             return new AcmeListener(adapter, local, backlog, context);
-        } catch (BindException e) {
-            DatType type =
-                    local.getPort() != 0 && isOurs(local)
-                            ? DatType.CONN_QUAL_IN_USE
-                            : DatType.INVALID_ADDRESS;
-            throw failure(type, "cannot listen on " + local, e);
         } catch (IOException e) {
-            throw failure(DatType.INVALID_ADDRESS, "cannot listen on " + local, e);
+            boolean taken = e instanceof BindException && local.getPort() != 0 && isOurs(local);
+            DatType type = taken ? DatType.CONN_QUAL_IN_USE : DatType.INVALID_ADDRESS;
+            throw failure(type, "cannot listen on " + local, e);
         }
     }
 
@@ -51,21 +46,12 @@ final class AcmeConnectionManager implements ConnectionManager {
             QueuePair queuePair, InetSocketAddress remote, ConnectParameters parameters) {
         AcmeQueuePair pair = (AcmeQueuePair) queuePair;
         synchronized (adapter.lock) {
-            FrameChannel channel = null;
             try {
-                channel = new FrameChannel(adapter, SocketChannel.open());
-                Connection connection = new Connection(adapter, pair, channel, remote, parameters);
-                bind(pair, connection);
-                try {
-                    connection.connect();
-                } catch (ConnectException e) {
-                    connection.connectFailed(e); // known at once, and told as if it were not
-                }
+                FrameChannel channel = new FrameChannel(adapter, SocketChannel.open());
+                Connection connection = new Connection(pair, channel, remote, parameters);
+                connection.connect();
+                pair.connection = connection;
             } catch (IOException e) {
-                pair.unbind();
-                if (channel != null) {
-                    channel.close();
-                }
                 throw failure(DatType.INVALID_ADDRESS, "cannot connect to " + remote, e);
             }
         }
@@ -76,23 +62,10 @@ final class AcmeConnectionManager implements ConnectionManager {
             IncomingConnection request, QueuePair queuePair, ConnectParameters parameters) {
         AcmeQueuePair pair = (AcmeQueuePair) queuePair;
         AcmeRequest incoming = (AcmeRequest) request;
+        InetSocketAddress remote = incoming.remoteAddress();
         synchronized (adapter.lock) {
-            FrameChannel channel = incoming.channel();
-            Connection connection =
-                    new Connection(adapter, pair, channel, incoming.remoteAddress(), parameters);
-            bind(pair, connection);
-            if (incoming.answer()) {
-                connection.accept(incoming.offeredReadsOut(), incoming.offeredReadsIn());
-            } else {
-                connection.requesterGone();
-            }
-        }
-    }
-
-    private static void bind(AcmeQueuePair pair, Connection connection) {
-        if (!pair.bind(connection)) {
-            throw new ProviderException(
-                    DatType.INVALID_STATE, "queue pair " + pair.number() + " has had a connection");
+            pair.connection = new Connection(pair, incoming.channel, remote, parameters);
+            pair.connection.accept(incoming);
         }
     }
 
@@ -102,24 +75,16 @@ final class AcmeConnectionManager implements ConnectionManager {
         synchronized (adapter.lock) {
             if (incoming.answer()) {
                 // The requester has sent nothing since: closing loses nothing of the answer.
-                incoming.channel().put(Frames.REJECT, 0, 0, Frames.MAGIC, privateData);
-                incoming.channel().flush();
-                incoming.channel().close();
+                incoming.channel.say(Frame.REJECT, 0, 0, privateData);
+                incoming.channel.close();
             }
         }
     }
 
     @Override
     public void disconnect(QueuePair queuePair, boolean graceful) {
-        AcmeQueuePair pair = (AcmeQueuePair) queuePair;
         synchronized (adapter.lock) {
-            Connection connection = pair.connection();
-            if (connection == null) {
-                throw new ProviderException(
-                        DatType.INVALID_STATE,
-                        "queue pair " + pair.number() + " has no connection to end");
-            }
-            connection.disconnect(graceful);
+            ((AcmeQueuePair) queuePair).connection.disconnect(graceful);
         }
         adapter.tellReady();
     }

@@ -14,12 +14,12 @@ import org.jdapl.spi.Listener;
  */
 final class AcmeListener implements Listener {
 
+    final Object context;
+
     private final AcmeAdapter adapter;
-    private final Object context;
     private final ServerSocketChannel socket;
     private final InetSocketAddress local;
     private final CompletableFuture<Void> accepting;
-    private volatile boolean closed;
 
     AcmeListener(AcmeAdapter adapter, InetSocketAddress address, int backlog, Object context)
             throws IOException {
@@ -42,7 +42,7 @@ final class AcmeListener implements Listener {
 
     /** Takes who comes, until the socket is closed. The requests are told by the driver. */
     private void accept() {
-        while (!closed) {
+        while (socket.isOpen()) {
             try {
                 SocketChannel peer = socket.accept();
                 synchronized (adapter.lock) {
@@ -54,12 +54,8 @@ final class AcmeListener implements Listener {
         }
     }
 
-    Object context() {
-        return context;
-    }
-
     boolean isClosed() {
-        return closed;
+        return !socket.isOpen();
     }
 
     @Override
@@ -69,7 +65,6 @@ final class AcmeListener implements Listener {
 
     @Override
     public void close() {
-        closed = true;
         try {
             socket.close();
         } catch (IOException e) {

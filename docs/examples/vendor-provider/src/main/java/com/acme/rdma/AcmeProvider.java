@@ -53,7 +53,7 @@ public final class AcmeProvider implements Provider {
                 "2.0",
                 SpiVersion.CURRENT.toString(),
                 true,
-                Frames.MAX_PRIVATE_DATA,
+                AcmeAdapter.MAX_PRIVATE_DATA,
                 false,
                 false,
                 false,
@@ -64,9 +64,7 @@ public final class AcmeProvider implements Provider {
 
     @Override
     public List<AdapterDescription> adapters() {
-        return List.of(
-                new AdapterDescription(
-                        DEVICE, Transport.SOFTWARE, "an example: RDMA in software over TCP"));
+        return List.of(new AdapterDescription(DEVICE, Transport.SOFTWARE, AcmeAdapter.DESCRIPTION));
     }
 
     @Override
@@ -82,13 +80,10 @@ public final class AcmeProvider implements Provider {
 
     /** Nothing is ignored: an attribute that nobody here knows is refused by its name. */
     static void refuseUnknown(TransportAttributes attributes, String of) {
-        attributes.keys().stream()
-                .findFirst()
-                .ifPresent(
-                        key -> {
-                            throw new ProviderException(
-                                    DatType.INVALID_PARAMETER,
-                                    "acme does not know the " + of + " attribute " + key);
-                        });
+        if (!attributes.keys().isEmpty()) {
+            throw new ProviderException(
+                    DatType.INVALID_PARAMETER,
+                    "acme does not know the " + of + " attributes " + attributes.keys());
+        }
     }
 }

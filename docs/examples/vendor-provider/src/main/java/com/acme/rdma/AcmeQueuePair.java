@@ -15,19 +15,20 @@ import org.jdapl.spi.kit.SoftwareCompletionQueue;
  */
 final class AcmeQueuePair implements QueuePair {
 
+    final AcmeAdapter adapter;
     final WorkQueue requests;
     final WorkQueue receives;
     final Regions.Domain domain;
     final Object context;
 
-    private final AcmeAdapter adapter;
+    /** The one connection of its life, once there is one. Guarded by the adapter's lock. */
+    Connection connection;
+
     private final int number;
     private final SoftwareCompletionQueue requestQueue;
     private final SoftwareCompletionQueue receiveQueue;
 
     // Guarded by the adapter's lock.
-    private Connection connection;
-    private boolean flushed;
     private int silentSuccesses;
 
     AcmeQueuePair(AcmeAdapter adapter, int number, QueuePairParameters wanted, Object context) {
@@ -47,37 +48,16 @@ final class AcmeQueuePair implements QueuePair {
         return number;
     }
 
-    /** Binds the one connection of its life; false where it has had one. */
-    boolean bind(Connection made) {
-        if (connection != null || flushed) {
-            return false;
-        }
-        connection = made;
-        return true;
-    }
-
-    /** Takes a connection back that could not even be started. */
-    void unbind() {
-        connection = null;
-    }
-
-    Connection connection() {
-        return connection;
-    }
-
     // ---- posts
 
     @Override
     public int postSend(WorkRequest request) {
         synchronized (adapter.lock) {
-            if (flushed || connection == null || !connection.isOpen()) {
-                return PostStatus.INVALID_STATE;
+            if (connection == null || !connection.isOpen()) {
+                return PostStatus.INVALID_STATE; // it may have ended, and nobody knows yet
             }
-            if (request.kind == OperationKind.RDMA_READ && connection.readsOut() == 0) {
-                return PostStatus.NOT_SUPPORTED;
-            }
-            if (requests.isFull()) {
-                return PostStatus.QUEUE_FULL;
+            if (request.kind == OperationKind.RDMA_READ && connection.readsOut == 0) {
+                return PostStatus.NOT_SUPPORTED; // the peer serves none
             }
             requests.post(request);
             connection.transmit();
@@ -89,12 +69,6 @@ final class AcmeQueuePair implements QueuePair {
     @Override
     public int postReceive(WorkRequest request) {
         synchronized (adapter.lock) {
-            if (flushed) {
-                return PostStatus.INVALID_STATE;
-            }
-            if (receives.isFull()) {
-                return PostStatus.QUEUE_FULL;
-            }
             receives.post(request);
             return PostStatus.OK;
         }
@@ -104,33 +78,28 @@ final class AcmeQueuePair implements QueuePair {
 
     /** The oldest request is done. A success that nobody asked to be told of is only counted. */
     void completeRequest() {
-        Work work = requests.oldest();
-        requests.removeOldest();
+        Work work = requests.takeOldest();
         if (work.status == CompletionStatus.SUCCESS && !work.has(WorkRequest.SIGNALED)) {
             silentSuccesses++;
             return;
         }
         silentSuccesses = 0; // this completion says so of all before it
         long bytes = work.status == CompletionStatus.SUCCESS ? work.total : 0;
-        complete(requestQueue, work, work.status, work.kind, bytes, 0);
+        complete(requestQueue, work, bytes, 0);
     }
 
     /** The oldest receive is done. */
     void completeReceive(CompletionStatus status, long bytes, int flags) {
-        Work work = receives.oldest();
-        receives.removeOldest();
-        complete(receiveQueue, work, status, OperationKind.RECEIVE, bytes, flags);
+        Work work = receives.takeOldest();
+        work.status = status;
+        complete(receiveQueue, work, bytes, flags);
     }
 
-    private void complete(
-            SoftwareCompletionQueue queue,
-            Work work,
-            CompletionStatus status,
-            OperationKind kind,
-            long bytes,
-            int flags) {
-        if (queue.add(work.id, status.value(), kind.ordinal(), bytes, flags, 0, 0, 0, number)) {
-            adapter.becameReady(queue);
+    private void complete(SoftwareCompletionQueue queue, Work work, long bytes, int flags) {
+        int status = work.status.value();
+        int kind = work.kind.ordinal();
+        if (queue.add(work.id, status, kind, bytes, flags, 0, 0, 0, number)) {
+            adapter.ready.add(queue);
         }
     }
 
@@ -139,7 +108,6 @@ final class AcmeQueuePair implements QueuePair {
     @Override
     public int flush() {
         synchronized (adapter.lock) {
-            flushed = true;
             if (connection != null) {
                 connection.kill();
             }

@@ -1,11 +1,11 @@
 package com.acme.rdma;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import org.jdapl.api.data.DatType;
+import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.IncomingConnection;
-import org.jdapl.spi.ProviderException;
 
 /** A connection request, from the stranger's first byte to the consumer's answer. */
 final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
@@ -22,12 +22,11 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
 
     private final AcmeAdapter adapter;
     private final AcmeListener listener;
-    private final FrameChannel channel;
+    final FrameChannel channel;
     private final InetSocketAddress local;
     private final InetSocketAddress remote;
     private byte[] privateData = {};
-    private int peerServes;
-    private int peerWants;
+    private Frame wanted;
 
     // Guarded by the adapter's lock.
     private State state = State.READING;
@@ -42,7 +41,7 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
 
     /** Starts to read. */
     void start() throws IOException {
-        channel.handler(this);
+        channel.handler = this;
         channel.setTimer(REQUEST_NS);
         channel.start();
     }
@@ -50,53 +49,39 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
     // ---- the driver
 
     @Override
-    public void frame(
-            byte type, int flags, long address, long key, long total, ByteBuffer payload) {
-        boolean good =
-                state == State.READING
-                        && type == Frames.CONNECT
-                        && total == Frames.MAGIC
-                        && payload.remaining() <= Frames.MAX_PRIVATE_DATA;
-        if (!good) {
+    public void frame(Frame frame, MemorySegment payload) {
+        if (state != State.READING
+                || frame.type() != Frame.CONNECT
+                || frame.total() != Frame.MAGIC
+                || frame.length() > AcmeAdapter.MAX_PRIVATE_DATA) {
             ended(null);
             return;
         }
         state = State.REPORTED;
         channel.stopTimer();
-        privateData = new byte[payload.remaining()];
-        payload.get(privateData);
-        peerServes = (int) Math.clamp(address, 0L, (long) AcmeAdapter.MAX_READS);
-        peerWants = (int) Math.clamp(key, 0L, (long) AcmeAdapter.MAX_READS);
+        privateData = payload.toArray(ValueLayout.JAVA_BYTE);
+        wanted = frame;
         adapter.tell(this::report);
     }
 
-    private void report() {
+    private void report(AdapterListener to) {
         if (listener.isClosed()) {
             close();
         } else {
-            adapter.listener().connectionRequest(listener.context(), this);
+            to.connectionRequest(listener.context, this);
         }
     }
 
     @Override
     public void ended(IOException error) {
         if (state == State.REPORTED) {
-            adapter.tell(() -> adapter.listener().requestGone(listener.context(), this));
+            adapter.tell(to -> to.requestGone(listener.context, this));
         }
         state = state == State.ANSWERED ? state : State.GONE;
         channel.close();
     }
 
-    @Override
-    public void timeOut() {
-        ended(null);
-    }
-
     // ---- the consumer's answer
-
-    FrameChannel channel() {
-        return channel;
-    }
 
     /**
      * Uses the request up.
@@ -104,10 +89,6 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
      * @return whether the requester is still there
      */
     boolean answer() {
-        if (state == State.ANSWERED) {
-            throw new ProviderException(
-                    DatType.INVALID_STATE, "the connection request was answered before");
-        }
         boolean here = state == State.REPORTED;
         state = State.ANSWERED;
         return here;
@@ -130,12 +111,12 @@ final class AcmeRequest implements IncomingConnection, FrameChannel.Handler {
 
     @Override
     public int offeredReadsIn() {
-        return peerWants;
+        return Math.clamp(wanted.key(), 0, AcmeAdapter.MAX_READS);
     }
 
     @Override
     public int offeredReadsOut() {
-        return peerServes;
+        return Math.clamp(wanted.address(), 0, AcmeAdapter.MAX_READS);
     }
 
     @Override

@@ -1,9 +1,13 @@
 package com.acme.rdma;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jdapl.api.data.CompletionStatus;
+import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionInfo;
 
@@ -38,19 +42,22 @@ final class Connection implements FrameChannel.Handler {
     private final FrameChannel channel;
     private final InetSocketAddress remote;
     private final byte[] privateData;
-    private int readsIn;
-    private int readsOut;
     private final Requester requester;
     private final Responder responder;
-    private State state;
+
+    /** Reads at once, of the peer and of this side: what both have agreed to. */
+    int readsIn;
+
+    int readsOut;
+
+    private State state = State.CONNECTING;
 
     Connection(
-            AcmeAdapter adapter,
             AcmeQueuePair pair,
             FrameChannel channel,
             InetSocketAddress remote,
             ConnectParameters wanted) {
-        this.adapter = adapter;
+        this.adapter = pair.adapter;
         this.pair = pair;
         this.channel = channel;
         this.remote = remote;
@@ -58,23 +65,29 @@ final class Connection implements FrameChannel.Handler {
         this.readsIn = wanted.readsIn();
         this.readsOut = wanted.readsOut();
         this.requester = new Requester(this, pair, channel);
-        this.responder = new Responder(this, pair, channel, adapter.regions());
-        this.state = State.CONNECTING;
+        this.responder = new Responder(this, pair, channel);
+        channel.handler = this;
     }
 
     // ---- set-up
 
     /** Starts to connect; throws where it is known at once that this cannot be done. */
     void connect() throws IOException {
-        channel.handler(this);
-        channel.connect(remote);
+        try {
+            channel.connect(remote);
+        } catch (ConnectException e) {
+            connectFailed(e); // known at once, and told as if it were not
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     @Override
     public void connected() {
         state = State.AWAIT_ANSWER;
         channel.setTimer(SET_UP_NS);
-        say(Frames.CONNECT, privateData);
+        channel.say(Frame.CONNECT, readsIn, readsOut, privateData);
     }
 
     @Override
@@ -84,34 +97,27 @@ final class Connection implements FrameChannel.Handler {
         if (reason.contains("refused")) {
             endRejected(false, NOTHING, reason);
         } else {
-            end(() -> adapter.listener().unreachable(pair.context, reason, 0));
+            endUnreachable(reason);
         }
         channel.close();
     }
 
-    /** Accepts on behalf of the passive side, which is established when the peer knows. */
-    void accept(int peerServes, int peerWants) {
-        channel.handler(this);
-        agree(peerServes, peerWants);
+    /** Accepts a request; this side is established when the peer knows. */
+    void accept(AcmeRequest request) {
+        if (!request.answer()) {
+            endBroken("the requester is gone", 0);
+            return;
+        }
+        agree(request.offeredReadsOut(), request.offeredReadsIn());
         state = State.AWAIT_READY;
         channel.setTimer(SET_UP_NS);
-        say(Frames.ACCEPT, privateData);
-    }
-
-    /** The requester went away before it was accepted. */
-    void requesterGone() {
-        endBroken("the requester is gone", 0);
-    }
-
-    private void say(byte type, byte[] payload) {
-        channel.put(type, readsIn, readsOut, Frames.MAGIC, payload);
-        channel.wantWrite(!channel.flush());
+        channel.say(Frame.ACCEPT, readsIn, readsOut, privateData);
     }
 
     /** Neither side asks for more reads at once than the other serves. */
     private void agree(long peerServes, long peerWants) {
-        readsOut = (int) Math.min(readsOut, peerServes);
-        readsIn = (int) Math.min(readsIn, peerWants);
+        readsOut = Math.clamp(peerServes, 0, readsOut);
+        readsIn = Math.clamp(peerWants, 0, readsIn);
     }
 
     private void open(byte[] peerData) {
@@ -119,17 +125,17 @@ final class Connection implements FrameChannel.Handler {
         channel.stopTimer();
         ConnectionInfo info =
                 new ConnectionInfo(channel.localAddress(), remote, peerData, readsIn, readsOut);
-        adapter.tell(() -> adapter.listener().established(pair.context, info));
+        adapter.tell(listener -> listener.established(pair.context, info));
     }
 
-    private void answered(byte type, long peerServes, long peerWants, byte[] peerData) {
-        if (type == Frames.ACCEPT) {
-            agree(peerServes, peerWants);
-            say(Frames.READY, NOTHING);
+    private void answered(Frame answer, byte[] peerData) {
+        if (answer.type() == Frame.ACCEPT) {
+            agree(answer.address(), answer.key());
+            channel.say(Frame.READY, readsIn, readsOut, NOTHING);
             open(peerData);
             return;
         }
-        if (type == Frames.REJECT) {
+        if (answer.type() == Frame.REJECT) {
             endRejected(true, peerData, "the peer's consumer rejected the connection");
         } else {
             endRejected(false, NOTHING, Refusal.PROTOCOL.text());
@@ -143,37 +149,24 @@ final class Connection implements FrameChannel.Handler {
         return state == State.OPEN;
     }
 
-    int readsIn() {
-        return readsIn;
-    }
-
-    int readsOut() {
-        return readsOut;
-    }
-
     @Override
-    public void frame(
-            byte type, int flags, long address, long key, long total, ByteBuffer payload) {
+    public void frame(Frame frame, MemorySegment payload) {
         switch (state) {
-            case AWAIT_ANSWER -> {
-                byte[] peerData = new byte[payload.remaining()];
-                payload.get(peerData);
-                answered(type, address, key, peerData);
-            }
+            case AWAIT_ANSWER -> answered(frame, payload.toArray(ValueLayout.JAVA_BYTE));
             case AWAIT_READY -> {
-                if (type == Frames.READY) {
+                if (frame.type() == Frame.READY) {
                     open(NOTHING);
                 } else {
                     refuse(Refusal.PROTOCOL);
                 }
             }
             case OPEN, DRAINING, OUTPUT_ENDED -> {
-                switch (type) {
-                    case Frames.SEND -> responder.send(flags, payload);
-                    case Frames.WRITE -> responder.write(address, key, payload);
-                    case Frames.READ -> responder.read(address, key, total);
-                    case Frames.RESPONSE -> requester.response(flags, payload);
-                    case Frames.REFUSED -> refused(Refusal.of(key));
+                switch (frame.type()) {
+                    case Frame.SEND -> responder.send(frame, payload);
+                    case Frame.WRITE -> responder.write(frame, payload);
+                    case Frame.READ -> responder.read(frame);
+                    case Frame.RESPONSE -> requester.response(frame, payload);
+                    case Frame.REFUSED -> refused(Refusal.of(frame.key()));
                     default -> refuse(Refusal.PROTOCOL);
                 }
                 transmit();
@@ -184,32 +177,20 @@ final class Connection implements FrameChannel.Handler {
         }
     }
 
-    @Override
-    public void writable() {
-        transmit();
-    }
-
     /** Sends as much as the socket takes at once of what there is to send. */
-    void transmit() {
-        boolean empty = true;
-        while (isWorking() && empty) {
+    @Override
+    public void transmit() {
+        boolean more = isWorking();
+        while (more) {
             // By turns, so that neither the peer's reads nor this side's requests starve.
             boolean any = responder.fill() | requester.fill();
-            if (!any && channel.isEmpty()) {
-                break;
-            }
-            empty = channel.flush();
-            if (empty) {
-                requester.allWritten();
-            }
+            more = channel.flush() && any && isWorking();
         }
-        if (isWorking()) {
-            channel.wantWrite(!empty);
-            if (state == State.DRAINING && empty && requester.isIdle() && responder.isIdle()) {
-                state = State.OUTPUT_ENDED;
-                channel.setTimer(DRAIN_NS);
-                channel.endOfOutput();
-            }
+        boolean idle = channel.isEmpty() && pair.requests.isEmpty() && responder.isIdle();
+        if (state == State.DRAINING && idle) {
+            state = State.OUTPUT_ENDED;
+            channel.setTimer(DRAIN_NS);
+            channel.endOfOutput();
         }
     }
 
@@ -229,7 +210,7 @@ final class Connection implements FrameChannel.Handler {
 
     private void refused(Refusal why) {
         endBroken("at the peer: " + why.text(), why.ordinal());
-        if (why.isAboutRead()) {
+        if (why == Refusal.READ_ACCESS) {
             requester.failOldestRead(CompletionStatus.REMOTE_ACCESS);
         }
         channel.close();
@@ -239,18 +220,13 @@ final class Connection implements FrameChannel.Handler {
     public void ended(IOException error) {
         String how =
                 error == null ? "the peer closed the connection" : "lost: " + error.getMessage();
-        boolean halfDone = channel.isInFrame() || !requester.isIdle() || !responder.isIdle();
-        switch (state) {
-            case AWAIT_ANSWER -> endRejected(false, NOTHING, how);
-            case DRAINING, OUTPUT_ENDED -> endInOrder();
-            case OPEN -> {
-                if (halfDone) {
-                    endBroken(how, 0);
-                } else {
-                    endInOrder();
-                }
-            }
-            case CONNECTING, AWAIT_READY, OVER -> endBroken(how, 0);
+        boolean halfDone = channel.isInFrame() || !pair.requests.isEmpty() || !responder.isIdle();
+        if (state == State.AWAIT_ANSWER) {
+            endRejected(false, NOTHING, how);
+        } else if (state == State.AWAIT_READY || state == State.OPEN && halfDone) {
+            endBroken(how, 0);
+        } else {
+            endInOrder();
         }
         channel.close();
     }
@@ -258,10 +234,7 @@ final class Connection implements FrameChannel.Handler {
     @Override
     public void timeOut() {
         switch (state) {
-            case AWAIT_ANSWER -> {
-                String reason = "the peer did not answer in time";
-                end(() -> adapter.listener().unreachable(pair.context, reason, 0));
-            }
+            case AWAIT_ANSWER -> endUnreachable("the peer did not answer in time");
             case AWAIT_READY -> endBroken("the requester did not go on in time", 0);
             default -> endInOrder();
         }
@@ -272,16 +245,13 @@ final class Connection implements FrameChannel.Handler {
 
     /** Starts to end the connection. */
     void disconnect(boolean graceful) {
-        if (state == State.OVER) {
-            return;
-        }
         if (graceful && state == State.OPEN) {
             state = State.DRAINING;
             channel.setTimer(DRAIN_NS);
             transmit();
         } else if (!graceful || state.compareTo(State.OPEN) < 0) {
             endInOrder();
-            channel.close();
+            kill();
         }
     }
 
@@ -293,20 +263,24 @@ final class Connection implements FrameChannel.Handler {
         }
     }
 
+    private void endUnreachable(String why) {
+        end(listener -> listener.unreachable(pair.context, why, 0));
+    }
+
     private void endRejected(boolean byConsumer, byte[] peerData, String why) {
-        end(() -> adapter.listener().rejected(pair.context, byConsumer, peerData, why));
+        end(listener -> listener.rejected(pair.context, byConsumer, peerData, why));
     }
 
     private void endBroken(String why, int code) {
-        end(() -> adapter.listener().broken(pair.context, why, code));
+        end(listener -> listener.broken(pair.context, why, code));
     }
 
     private void endInOrder() {
-        end(() -> adapter.listener().disconnected(pair.context));
+        end(listener -> listener.disconnected(pair.context));
     }
 
     /** Only the first end counts, and is told. */
-    private void end(Runnable event) {
+    private void end(Consumer<AdapterListener> event) {
         if (state != State.OVER) {
             state = State.OVER;
             adapter.tell(event);

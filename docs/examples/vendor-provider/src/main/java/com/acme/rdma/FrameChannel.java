@@ -1,29 +1,32 @@
 package com.acme.rdma;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.function.Predicate;
 
 /**
- * A non-blocking socket with a buffer of frames in each direction. Everything is called under the
- * adapter's lock.
+ * A non-blocking socket with a buffer of frames in each direction, and one timer. Everything is
+ * called under the adapter's lock.
  */
 final class FrameChannel {
 
     /** What a channel tells, by the driver, under the adapter's lock. */
     interface Handler {
-        /** A whole frame; its payload is what remains in the buffer. */
-        void frame(byte type, int flags, long address, long key, long total, ByteBuffer payload);
+        /** A whole frame, and its payload, which is good until this returns. */
+        void frame(Frame frame, MemorySegment payload);
 
         /** Nothing comes any more; the error, or null where the peer closed. */
         void ended(IOException error);
 
-        /** The time that was set is over. */
-        void timeOut();
+        /** The time that was set is over: as if the peer had closed. */
+        default void timeOut() {
+            ended(null);
+        }
 
         /** A connection that this side started is there. */
         default void connected() {}
@@ -32,47 +35,45 @@ final class FrameChannel {
         default void connectFailed(IOException cause) {}
 
         /** The socket takes bytes again. */
-        default void writable() {}
+        default void transmit() {}
     }
+
+    /** What {@link #untilTimeOut} answers where no timer is set. */
+    private static final long NEVER = Long.MAX_VALUE;
 
     /** How long a refused peer may take to read why. */
     private static final long LINGER_NS = 2_000_000_000L;
 
-    private static final int CAPACITY = Frames.HEADER + Frames.MAX_PAYLOAD;
+    private static final int READ_AND_WRITE = SelectionKey.OP_READ | SelectionKey.OP_WRITE;
+    private static final int CAPACITY = Frame.HEADER + Frame.MAX_PAYLOAD;
 
     private final AcmeAdapter adapter;
     private final SocketChannel socket;
-    private final ByteBuffer in;
+    private final ByteBuffer in = ByteBuffer.allocateDirect(CAPACITY);
 
     /** Room for a refusal, which no other frame takes, is behind the limit of the others. */
-    private final ByteBuffer out;
+    private final ByteBuffer out = ByteBuffer.allocateDirect(CAPACITY + Frame.HEADER);
 
-    private Handler handler;
+    /** Who is told. */
+    Handler handler;
+
     private SelectionKey key;
-    private boolean closed;
     private boolean lingering;
     private boolean writeFailed;
-    private int timer;
+    private boolean timed;
+    private long deadline;
 
     FrameChannel(AcmeAdapter adapter, SocketChannel socket) throws IOException {
         this.adapter = adapter;
         this.socket = socket;
         socket.configureBlocking(false);
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        in = ByteBuffer.allocateDirect(CAPACITY);
-        out = ByteBuffer.allocateDirect(CAPACITY + Frames.HEADER);
-    }
-
-    void handler(Handler newHandler) {
-        handler = newHandler;
     }
 
     /** Starts to connect; what comes of it is told, by the driver. */
     void connect(InetSocketAddress to) throws IOException {
         boolean atOnce = socket.connect(to);
-        key =
-                adapter.register(
-                        socket, atOnce ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
+        register(atOnce ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT);
         if (atOnce) {
             handler.connected();
         }
@@ -80,7 +81,12 @@ final class FrameChannel {
 
     /** Starts to work with a socket that was accepted. */
     void start() throws IOException {
-        key = adapter.register(socket, SelectionKey.OP_READ, this);
+        register(SelectionKey.OP_READ);
+    }
+
+    private void register(int operations) throws IOException {
+        key = socket.register(adapter.selector, operations, this);
+        adapter.wake(); // who waits in the selector does not know of it
     }
 
     InetSocketAddress localAddress() {
@@ -95,27 +101,38 @@ final class FrameChannel {
 
     /** How many bytes of payload another frame can have; below zero where there is no room. */
     int room() {
-        return closed || lingering ? -1 : CAPACITY - out.position() - Frames.HEADER;
-    }
-
-    /** The buffer, for a frame that fits into {@link #room()}. */
-    ByteBuffer out() {
-        return out;
-    }
-
-    /** Adds a frame of the set-up. */
-    void put(byte type, long address, long frameKey, long total, byte[] payload) {
-        Frames.header(out, type, 0, payload.length, address, frameKey, total);
-        out.put(payload);
+        return lingering || !socket.isOpen() ? -1 : CAPACITY - out.position() - Frame.HEADER;
     }
 
     /**
-     * Writes what the socket takes.
+     * Adds a frame that fits into {@link #room()}.
+     *
+     * @param payload puts the payload in
+     * @return false, and nothing was added, where the payload could not be put in
+     */
+    boolean add(Frame frame, Predicate<MemorySegment> payload) {
+        int start = out.position();
+        int end = start + Frame.HEADER + frame.length();
+        frame.putInto(out);
+        boolean good = payload.test(MemorySegment.ofBuffer(out.slice().limit(frame.length())));
+        out.position(good ? end : start);
+        return good;
+    }
+
+    /** Adds a frame of the set-up, and sends it. */
+    void say(byte type, long readsServed, long readsWanted, byte[] privateData) {
+        new Frame(type, 0, privateData.length, readsServed, readsWanted, Frame.MAGIC).putInto(out);
+        out.put(privateData);
+        flush();
+    }
+
+    /**
+     * Writes what the socket takes. Where something is left, the driver tells when it takes more.
      *
      * @return whether nothing is left
      */
     boolean flush() {
-        if (closed || writeFailed) {
+        if (writeFailed || !socket.isOpen()) {
             return false;
         }
         out.flip();
@@ -128,103 +145,76 @@ final class FrameChannel {
             writeFailed = true;
         }
         out.compact();
-        return out.position() == 0;
+        watch(writeFailed || isEmpty() ? SelectionKey.OP_READ : READ_AND_WRITE);
+        return isEmpty();
     }
 
     boolean isEmpty() {
         return out.position() == 0;
     }
 
-    /** Whether the driver is to be told when the socket takes bytes. */
-    void wantWrite(boolean wanted) {
-        int ops = SelectionKey.OP_READ | (wanted && !writeFailed ? SelectionKey.OP_WRITE : 0);
-        try {
-            if (!closed && key.interestOps() != ops) {
-                key.interestOps(ops);
-                adapter.wakeDriver();
-            }
-        } catch (CancelledKeyException e) {
-            // The adapter is being closed.
+    private void watch(int operations) {
+        if (key.isValid() && key.interestOps() != operations) {
+            key.interestOps(operations);
+            adapter.wake();
         }
     }
 
     // ---- in
 
-    /** The selector says that there is something to do; how much was done. */
-    int ready() {
-        int done = 0;
-        if (!closed && key.isConnectable()) {
-            done++;
-            try {
-                socket.finishConnect();
-                key.interestOps(SelectionKey.OP_READ);
-            } catch (IOException e) {
-                handler.connectFailed(e);
-                return done;
-            }
-            handler.connected();
+    /** The selector says that there is something to do. */
+    void ready() {
+        if (key.isValid() && key.isConnectable()) {
+            finishConnect();
         }
-        if (!closed && key.isWritable()) {
-            done++;
-            if (!lingering) {
-                handler.writable();
-            } else if (flush()) {
-                endOfOutput();
+        if (key.isValid() && key.isWritable()) {
+            if (lingering) {
+                finish();
+            } else {
+                handler.transmit();
             }
         }
-        return !closed && key.isReadable() ? done + read() : done;
+        if (key.isValid() && key.isReadable()) {
+            read();
+        }
+    }
+
+    private void finishConnect() {
+        try {
+            socket.finishConnect();
+        } catch (IOException e) {
+            handler.connectFailed(e);
+            return;
+        }
+        key.interestOps(SelectionKey.OP_READ);
+        handler.connected();
     }
 
     /** Takes what the socket has, as far as the buffer goes: then others have their turn. */
-    private int read() {
+    private void read() {
         try {
-            int bytes = socket.read(in);
-            if (bytes < 0) {
+            if (socket.read(in) < 0) {
                 ended(null);
-                return 1;
+                return;
             }
-            in.flip();
-            while (!closed && !lingering && frame()) {
-                // The next one.
-            }
-            if (lingering) {
-                in.position(in.limit());
-            }
-            in.compact();
-            return bytes;
         } catch (IOException e) {
             ended(e);
-            return 1;
+            return;
         }
+        in.flip();
+        for (Frame frame = next(); frame != null; frame = next()) {
+            int payload = in.position() + Frame.HEADER;
+            in.position(payload + frame.length());
+            handler.frame(frame, MemorySegment.ofBuffer(in.slice(payload, frame.length())));
+        }
+        if (lingering) {
+            in.position(in.limit());
+        }
+        in.compact();
     }
 
-    /** Takes a frame out of the buffer, where a whole one is there. */
-    private boolean frame() {
-        int start = in.position();
-        if (in.remaining() < Frames.HEADER) {
-            return false;
-        }
-        int length = in.getInt(start + 4);
-        if (length < 0 || length > Frames.MAX_PAYLOAD) {
-            in.position(in.limit());
-            handler.frame(Frames.MALFORMED, 0, 0, 0, 0, in);
-            return false;
-        }
-        int end = start + Frames.HEADER + length;
-        if (in.limit() < end) {
-            return false;
-        }
-        int limit = in.limit();
-        in.position(start + Frames.HEADER).limit(end);
-        handler.frame(
-                in.get(start),
-                in.get(start + 1),
-                in.getLong(start + 8),
-                in.getLong(start + 16),
-                in.getLong(start + 24),
-                in);
-        in.limit(limit).position(end);
-        return true;
+    private Frame next() {
+        return lingering || !socket.isOpen() ? null : Frame.peek(in);
     }
 
     /** Whether part of a frame is here and part is not. */
@@ -240,25 +230,33 @@ final class FrameChannel {
         }
     }
 
-    // ---- the end
+    // ---- time
 
     /** Has {@link Handler#timeOut} called, in place of what was set before. */
     void setTimer(long delayNs) {
-        int mine = ++timer;
-        adapter.later(
-                delayNs,
-                () -> {
-                    if (timer == mine && lingering) {
-                        close();
-                    } else if (timer == mine) {
-                        handler.timeOut();
-                    }
-                });
+        timed = true;
+        deadline = adapter.clock.nanoTime() + delayNs;
+        adapter.wake(); // who waits in the selector does so for the timers that it knew
     }
 
     void stopTimer() {
-        timer++;
+        timed = false;
     }
+
+    /** Nanoseconds until the timer is due. Where it is, it is told. */
+    long untilTimeOut(long now) {
+        if (timed && deadline - now <= 0) {
+            timed = false;
+            if (lingering) {
+                close();
+            } else {
+                handler.timeOut();
+            }
+        }
+        return timed ? deadline - now : NEVER;
+    }
+
+    // ---- the end
 
     /** Tells the peer that nothing follows; what it sends is still taken. */
     void endOfOutput() {
@@ -267,7 +265,6 @@ final class FrameChannel {
         } catch (IOException e) {
             // Reading will tell.
         }
-        wantWrite(false);
     }
 
     /**
@@ -277,11 +274,13 @@ final class FrameChannel {
     void refuse(Refusal why) {
         lingering = true;
         setTimer(LINGER_NS);
-        Frames.header(out, Frames.REFUSED, 0, 0, 0, why.ordinal(), 0);
+        new Frame(Frame.REFUSED, 0, 0, 0, why.ordinal(), 0).putInto(out);
+        finish();
+    }
+
+    private void finish() {
         if (flush()) {
             endOfOutput();
-        } else {
-            wantWrite(true);
         }
     }
 
@@ -290,16 +289,11 @@ final class FrameChannel {
     }
 
     void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
         stopTimer();
         try {
             socket.close();
         } catch (IOException e) {
             // It is gone either way.
         }
-        adapter.forget(this);
     }
 }

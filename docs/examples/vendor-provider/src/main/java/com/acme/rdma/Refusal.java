@@ -25,9 +25,4 @@ enum Refusal {
     String text() {
         return text;
     }
-
-    /** Whether the oldest outstanding read is what was refused. */
-    boolean isAboutRead() {
-        return this == READ_ACCESS;
-    }
 }

@@ -3,6 +3,7 @@ package com.acme.rdma;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.ProtectionDomain;
@@ -19,10 +20,7 @@ final class Regions {
 
     private static final int REMOTE =
             Privilege.bits(
-                    java.util.Set.of(
-                            Privilege.REMOTE_READ,
-                            Privilege.REMOTE_WRITE,
-                            Privilege.REMOTE_ATOMIC));
+                    Set.of(Privilege.REMOTE_READ, Privilege.REMOTE_WRITE, Privilege.REMOTE_ATOMIC));
 
     private final Object lock;
     private final RandomSource random;
@@ -33,23 +31,7 @@ final class Regions {
         this.random = random;
     }
 
-    /**
-     * The region that a peer may use in some way.
-     *
-     * @return the region, or null where it does not exist, is of another domain, does not have all
-     *     of the bytes, or lacks the right
-     */
-    Region lookUp(Domain domain, long key, long address, long length, Privilege right) {
-        Region found = byKey.get(key);
-        boolean allowed =
-                found != null
-                        && found.domain == domain
-                        && right.in(found.privileges)
-                        && found.contains(address, length);
-        return allowed ? found : null;
-    }
-
-    /** A protection domain: an identity. */
+    /** A protection domain: an identity, and what peers may reach by it. */
     final class Domain implements ProtectionDomain {
 
         @Override
@@ -59,10 +41,36 @@ final class Regions {
                 do {
                     key = random.nextLong() >>> 32;
                 } while (key == 0 || byKey.containsKey(key));
-                Region region = new Region(this, segment, privileges, key);
+                Region region = new Region(Regions.this, this, segment, privileges, key);
                 byKey.put(key, region);
                 return region;
             }
+        }
+
+        /** Whether a peer may use some bytes; where there are none it names nothing, and may. */
+        boolean allows(long key, long address, long length, Privilege right) {
+            Region found = byKey.get(key);
+            return length == 0
+                    || found != null
+                            && found.domain == this
+                            && right.in(found.privileges)
+                            && found.contains(address, length);
+        }
+
+        /**
+         * Copies between a buffer and what a peer names.
+         *
+         * @param right what it does: a write fills the region, a read fills the buffer
+         * @return false where that is not allowed, or the memory is gone
+         */
+        boolean copy(long key, long address, MemorySegment buffer, Privilege right) {
+            long bytes = buffer.byteSize();
+            if (bytes == 0 || !allows(key, address, bytes, right)) {
+                return bytes == 0;
+            }
+            Region region = byKey.get(key);
+            boolean intoRegion = right == Privilege.REMOTE_WRITE;
+            return region.copy(address - region.remoteAddress(), buffer, intoRegion);
         }
 
         @Override
@@ -72,19 +80,8 @@ final class Regions {
     }
 
     /** A region. */
-    final class Region implements MemoryRegion {
-
-        private final Domain domain;
-        private final MemorySegment segment;
-        private final int privileges;
-        private final long key;
-
-        Region(Domain domain, MemorySegment segment, int privileges, long key) {
-            this.domain = domain;
-            this.segment = segment;
-            this.privileges = privileges;
-            this.key = key;
-        }
+    record Region(Regions table, Domain domain, MemorySegment segment, int privileges, long key)
+            implements MemoryRegion {
 
         @Override
         public long remoteKey() {
@@ -96,21 +93,28 @@ final class Regions {
             return segment.address();
         }
 
-        /** The memory. Its owner may have closed it: then an access throws. */
-        MemorySegment segment() {
-            return segment;
-        }
-
         /** Written so that no sum can overflow: a peer chooses these numbers. */
         private boolean contains(long address, long length) {
             long offset = address - segment.address();
             return offset >= 0 && length >= 0 && offset <= segment.byteSize() - length;
         }
 
+        /** Copies all of a buffer; false where the owner of the region's memory has closed it. */
+        boolean copy(long offset, MemorySegment buffer, boolean intoRegion) {
+            try {
+                MemorySegment range = segment.asSlice(offset, buffer.byteSize());
+                MemorySegment to = intoRegion ? range : buffer;
+                to.copyFrom(intoRegion ? buffer : range);
+                return true;
+            } catch (IllegalStateException e) {
+                return false;
+            }
+        }
+
         @Override
         public void close() {
-            synchronized (lock) {
-                byKey.remove(key);
+            synchronized (table.lock) {
+                table.byKey.remove(key);
             }
         }
     }

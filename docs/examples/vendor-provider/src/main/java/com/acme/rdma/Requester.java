@@ -1,14 +1,13 @@
 package com.acme.rdma;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.spi.WorkRequest;
 
 /**
- * This side's requests. Each is cut into frames; when all of its frames are written it is done, but
+ * This side's requests. Each is cut into frames; when all of its bytes are copied it is done, but
  * for a read, which is done when all of its response is here. Requests complete in the order of
  * posting: one that is done waits for those before it.
  */
@@ -23,9 +22,6 @@ final class Requester {
 
     private long nextAt;
 
-    /** All requests before this one are written. */
-    private long written;
-
     /** Reads that are sent and not answered in full, and how much of the oldest one is here. */
     private final ArrayDeque<Work> reads = new ArrayDeque<>();
 
@@ -36,12 +32,6 @@ final class Requester {
         this.pair = pair;
         this.channel = channel;
         next = pair.requests.head();
-        written = next;
-    }
-
-    /** Whether all that was posted is done. */
-    boolean isIdle() {
-        return pair.requests.isEmpty();
     }
 
     /**
@@ -56,13 +46,14 @@ final class Requester {
             if (work.status != CompletionStatus.SUCCESS || !mayStart(work)) {
                 break;
             }
-            if (!frame(work)) {
+            if (work.kind == OperationKind.RDMA_READ) {
+                ask(work);
+            } else if (!piece(work)) {
                 work.status = CompletionStatus.LOCAL_PROTECTION;
-                retire();
-                break;
             }
             any = true;
         }
+        retire();
         return any;
     }
 
@@ -70,59 +61,47 @@ final class Requester {
         if (work.has(WorkRequest.FENCE) && !reads.isEmpty()) {
             return false;
         }
-        return work.kind != OperationKind.RDMA_READ || reads.size() < connection.readsOut();
+        return work.kind != OperationKind.RDMA_READ || reads.size() < connection.readsOut;
     }
 
-    private boolean frame(Work work) {
-        ByteBuffer out = channel.out();
-        if (work.kind == OperationKind.RDMA_READ) {
-            Frames.header(out, Frames.READ, 0, 0, work.remoteAddress, work.remoteKey, work.total);
-            reads.add(work);
-            next++;
-            return true;
-        }
-        int piece = (int) Math.min(work.total - nextAt, channel.room());
-        boolean last = nextAt + piece == work.total;
-        int start = out.position();
-        int flags =
-                (last ? Frames.LAST : 0) | (work.has(WorkRequest.SOLICITED) ? Frames.SOLICITED : 0);
-        byte type = work.kind == OperationKind.SEND ? Frames.SEND : Frames.WRITE;
-        long address = work.remoteAddress + nextAt;
-        Frames.header(out, type, flags, piece, address, work.remoteKey, work.total);
-        int payload = out.position();
-        if (!work.copy(nextAt, MemorySegment.ofBuffer(out.slice(payload, piece)), false)) {
-            out.position(start);
+    private void ask(Work read) {
+        Frame ask = new Frame(Frame.READ, 0, 0, read.remoteAddress, read.remoteKey, read.total);
+        channel.add(ask, nothing -> true);
+        reads.add(read);
+        next++;
+    }
+
+    /** The next piece of a message or a write; false where its memory is gone. */
+    private boolean piece(Work work) {
+        long at = nextAt;
+        int length = (int) Math.min(work.total - at, channel.room());
+        boolean last = at + length == work.total;
+        int flags = last ? Frame.LAST : 0;
+        flags |= work.has(WorkRequest.SOLICITED) ? Frame.SOLICITED : 0;
+        byte type = work.kind == OperationKind.SEND ? Frame.SEND : Frame.WRITE;
+        long address = work.remoteAddress + at;
+        Frame piece = new Frame(type, flags, length, address, work.remoteKey, work.total);
+        if (!channel.add(piece, to -> work.copy(at, to, false))) {
             return false;
         }
-        out.position(payload + piece);
-        nextAt += piece;
-        if (last) {
-            next++;
-            nextAt = 0;
-        }
+        nextAt = last ? 0 : at + length;
+        next += last ? 1 : 0;
         return true;
     }
 
-    /** The socket has all frames. */
-    void allWritten() {
-        written = next;
-        retire();
-    }
-
     /** A piece of what the oldest outstanding read asked for. */
-    void response(int flags, ByteBuffer payload) {
+    void response(Frame frame, MemorySegment payload) {
         if (reads.isEmpty()) {
             connection.refuse(Refusal.PROTOCOL);
             return;
         }
         Work read = reads.element();
-        boolean last = (flags & Frames.LAST) != 0;
-        long at = readAt + payload.remaining();
-        if (at > read.total || last != (at == read.total)) {
+        long at = readAt + frame.length();
+        if (at > read.total || frame.has(Frame.LAST) != (at == read.total)) {
             failOldestRead(CompletionStatus.BAD_RESPONSE);
-        } else if (!read.copy(readAt, MemorySegment.ofBuffer(payload), true)) {
+        } else if (!read.copy(readAt, payload, true)) {
             failOldestRead(CompletionStatus.LOCAL_PROTECTION);
-        } else if (last) {
+        } else if (at == read.total) {
             read.answered = true;
             reads.remove();
             readAt = 0;
@@ -136,26 +115,22 @@ final class Requester {
     void failOldestRead(CompletionStatus status) {
         if (!reads.isEmpty()) {
             reads.element().status = status;
-            allWritten();
+            retire();
         }
     }
 
+    /** Completes what is done, as far as a request that is not; a failure ends the connection. */
     private void retire() {
         while (!pair.requests.isEmpty()) {
             Work work = pair.requests.oldest();
             if (work.status != CompletionStatus.SUCCESS) {
                 pair.completeRequest();
-                connection.refuse(
-                        work.status == CompletionStatus.LOCAL_PROTECTION
-                                ? Refusal.MEMORY_GONE
-                                : Refusal.PROTOCOL);
+                boolean gone = work.status == CompletionStatus.LOCAL_PROTECTION;
+                connection.refuse(gone ? Refusal.MEMORY_GONE : Refusal.PROTOCOL);
                 return;
             }
-            boolean done =
-                    work.kind == OperationKind.RDMA_READ
-                            ? work.answered
-                            : pair.requests.head() < written;
-            if (!done) {
+            boolean isRead = work.kind == OperationKind.RDMA_READ;
+            if (isRead ? !work.answered : pair.requests.head() >= next) {
                 return;
             }
             pair.completeRequest();

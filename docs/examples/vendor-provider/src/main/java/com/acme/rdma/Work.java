@@ -63,26 +63,18 @@ final class Work {
      */
     boolean copy(long at, MemorySegment buffer, boolean intoSegments) {
         long skip = at;
-        long done = 0;
-        try {
-            for (int i = 0; i < segments && done < buffer.byteSize(); i++) {
-                long piece = Math.min(length[i] - skip, buffer.byteSize() - done);
-                if (piece > 0) {
-                    MemorySegment memory = region[i].segment();
-                    if (intoSegments) {
-                        MemorySegment.copy(buffer, done, memory, offset[i] + skip, piece);
-                    } else {
-                        MemorySegment.copy(memory, offset[i] + skip, buffer, done, piece);
-                    }
-                    done += piece;
-                    skip = 0;
-                } else {
-                    skip -= length[i];
+        long left = buffer.byteSize();
+        for (int i = 0; i < segments && left > 0; i++) {
+            long piece = Math.min(length[i] - skip, left);
+            if (piece > 0) {
+                MemorySegment part = buffer.asSlice(buffer.byteSize() - left, piece);
+                if (!region[i].copy(offset[i] + skip, part, intoSegments)) {
+                    return false;
                 }
+                left -= piece;
             }
-            return done == buffer.byteSize();
-        } catch (IllegalStateException e) {
-            return false;
+            skip = Math.max(skip - length[i], 0);
         }
+        return left == 0;
     }
 }

@@ -26,10 +26,6 @@ final class WorkQueue {
         ring[slot].copyOf(request);
     }
 
-    boolean isFull() {
-        return tail - head == ring.length;
-    }
-
     boolean isEmpty() {
         return head == tail;
     }
@@ -52,8 +48,8 @@ final class WorkQueue {
         return ring[slot(head)];
     }
 
-    void removeOldest() {
-        head++;
+    Work takeOldest() {
+        return ring[slot(head++)];
     }
 
     void clear() {

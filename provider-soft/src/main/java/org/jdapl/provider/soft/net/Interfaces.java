@@ -3,8 +3,6 @@ package org.jdapl.provider.soft.net;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -32,31 +30,6 @@ final class Interfaces {
             return mtu > 0 ? mtu : Mtu.DEFAULT;
         } catch (SocketException _) {
             return Mtu.DEFAULT;
-        }
-    }
-
-    /** Addresses that can be bound: loopback last. */
-    static List<InetAddress> addresses() {
-        List<InetAddress> usual = new ArrayList<>();
-        List<InetAddress> loopback = new ArrayList<>();
-        try {
-            NetworkInterface.networkInterfaces()
-                    .filter(Interfaces::isUp)
-                    .flatMap(NetworkInterface::inetAddresses)
-                    .filter(a -> !a.isLinkLocalAddress())
-                    .forEach(a -> (a.isLoopbackAddress() ? loopback : usual).add(a));
-        } catch (SocketException _) {
-            loopback.add(InetAddress.getLoopbackAddress());
-        }
-        usual.addAll(loopback);
-        return usual;
-    }
-
-    private static boolean isUp(NetworkInterface candidate) {
-        try {
-            return candidate.isUp();
-        } catch (SocketException _) {
-            return false;
         }
     }
 }

@@ -29,6 +29,7 @@ import org.jdapl.provider.soft.seam.StreamAcceptor;
 import org.jdapl.provider.soft.seam.StreamHandler;
 import org.jdapl.provider.soft.seam.StreamListener;
 import org.jdapl.provider.soft.seam.StreamNetwork;
+import org.jdapl.spi.kit.HostAddresses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -363,7 +364,7 @@ public final class NioNetwork implements StreamNetwork {
 
     @Override
     public List<InetAddress> addresses() {
-        return Interfaces.addresses();
+        return HostAddresses.bindable();
     }
 
     /**

@@ -3,7 +3,7 @@ package com.acme.rdma;
 import java.nio.ByteBuffer;
 
 /**
- * What goes over the stream: frames of a header of 32 bytes, all numbers big-endian, and a payload.
+ * The header of a frame: 32 bytes, all numbers big-endian. A payload follows it.
  *
  * <table>
  *   <caption>The header</caption>
@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  *   <tr><td>24</td><td>bytes to read; of the first frame: {@link #MAGIC}</td></tr>
  * </table>
  */
-final class Frames {
+record Frame(byte type, int flags, int length, long address, long key, long total) {
 
     /** No type: what a frame is reported as whose length is impossible. */
     static final byte MALFORMED = 0;
@@ -58,14 +58,38 @@ final class Frames {
 
     static final int HEADER = 32;
     static final int MAX_PAYLOAD = 32 * 1024;
-    static final int MAX_PRIVATE_DATA = 256;
 
-    private Frames() {}
+    /**
+     * The header at the buffer's position, which stays; null where not all of the frame is here.
+     */
+    static Frame peek(ByteBuffer from) {
+        int at = from.position();
+        if (from.remaining() < HEADER) {
+            return null;
+        }
+        int length = from.getInt(at + 4);
+        if (length < 0 || length > MAX_PAYLOAD) {
+            return new Frame(MALFORMED, 0, from.remaining() - HEADER, 0, 0, 0);
+        }
+        if (from.remaining() < HEADER + length) {
+            return null;
+        }
+        return new Frame(
+                from.get(at),
+                from.get(at + 1),
+                length,
+                from.getLong(at + 8),
+                from.getLong(at + 16),
+                from.getLong(at + 24));
+    }
 
-    /** Writes a header at the buffer's position. */
-    static void header(
-            ByteBuffer to, byte type, int flags, int length, long address, long key, long total) {
+    /** Writes it at the buffer's position. */
+    void putInto(ByteBuffer to) {
         to.put(type).put((byte) flags).putShort((short) 0).putInt(length);
         to.putLong(address).putLong(key).putLong(total);
+    }
+
+    boolean has(int flag) {
+        return (flags & flag) != 0;
     }
 }
