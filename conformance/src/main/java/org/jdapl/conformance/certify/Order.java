@@ -47,7 +47,8 @@ record Order(
         if (repeats < 1) {
             throw new UsageException("--repeat " + repeats + " is not above zero");
         }
-        if (StandardRules.catalogue().select(rules).isEmpty()) {
+        int count = StandardRules.catalogue().select(rules).size();
+        if (count == 0) {
             throw new UsageException("no rule is called " + rules);
         }
         ProviderJars.require(jars);
@@ -68,12 +69,13 @@ record Order(
         warnOfForeign(given, description, errors);
         Subject subject = description.subject();
         console.printf(
-                "%s of provider %s %s, profile %s %s; all rules take some minutes...%n",
+                "%s of provider %s %s, profile %s %s: trying %d rules, which may take minutes...%n",
                 adapter,
                 subject.provider(),
                 subject.providerVersion(),
                 subject.profile(),
-                subject.profileVersion());
+                subject.profileVersion(),
+                count);
         Certification.Finding finding = certification.run(description, rules, repeats, pair);
         tell(finding, console);
         return finding.certificate().verdict() == Ruling.CERTIFIED ? 0 : FAILED;

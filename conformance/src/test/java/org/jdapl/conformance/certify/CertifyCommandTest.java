@@ -110,27 +110,27 @@ class CertifyCommandTest {
         return jar;
     }
 
+    private static String waiver(String adapter, String rule, String expires) {
+        return """
+                adapter: %s
+                versions: 0 .. 99
+                rule: %s
+                shows: anything
+                reason: There is none.
+                link: nowhere
+                expires: %s
+
+                """
+                .formatted(adapter, rule, expires);
+    }
+
     @Test
     void shouldCertifyNothingByAPartOfTheRules() throws Exception {
         Path waivers =
                 file(
-                        """
-                        adapter: soft:iwarp
-                        versions: 0 .. 99
-                        rule: IA-06
-                        shows: anything
-                        reason: There is none.
-                        link: nowhere
-                        expires: 2001-01-01
-
-                        adapter: soft:sim
-                        versions: 0 .. 99
-                        rule: IA-05
-                        shows: anything
-                        reason: It is another adapter's.
-                        link: nowhere
-                        expires: 2999-01-01
-                        """);
+                        waiver("soft:iwarp", "IA-05", "2001-01-01")
+                                + waiver("soft:iwarp", "IA-06", "2999-01-01")
+                                + waiver("soft:sim", "IA-07", "2999-01-01"));
 
         Said said =
                 run(
@@ -152,11 +152,12 @@ class CertifyCommandTest {
                 .contains(
                         "soft:iwarp of provider soft",
                         "WARNING IA-06 AUTO: UNEXPECTED PASS",
-                        "the waiver of IA-06 ended on 2001-01-01",
+                        "the waiver of IA-05 ended on 2001-01-01",
                         "PARTIAL: ");
-        assertThat(said.err()).contains("the waiver of IA-05 is about another adapter");
+        assertThat(said.err()).contains("the waiver of IA-07 is about another adapter");
         assertThat(Files.readString(directory.resolve("certificate.json")))
-                .contains("\"verdict\": \"PARTIAL\"", "\"runs\": 2", "\"use\":\"EXPIRED\"");
+                .contains("\"verdict\": \"PARTIAL\"", "\"runs\": 2", "\"use\":\"EXPIRED\"",
+                        "\"use\":\"UNEXPECTED_PASS\"", "\"IA-06\"\n]");
         Said verified = run("--verify", directory.resolve("certificate.json"));
         assertThat(verified.err()).contains("NOT_CERTIFIED: it is genuine");
         assertThat(verified.status()).isEqualTo(1);
