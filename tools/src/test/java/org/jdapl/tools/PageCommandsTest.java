@@ -31,11 +31,13 @@ class PageCommandsTest {
     /** Where the options of a script are read that it does not read itself. */
     private static final Map<String, String> PROGRAMS =
             Map.of(
-                    "jdapl", "conformance/src/main/java",
                     "etc/kit", "conformance/src/main/java",
                     "etc/explore", "conformance/src/main/java",
                     "etc/bench", "benchmarks/src/main/java",
                     "etc/example", "docs/examples/src/main/java");
+
+    /** Where the subcommands of {@code jdapl} are that other modules bring. */
+    private static final String BROUGHT = "conformance/src/main/java";
 
     private static final Set<String> MAVEN = Set.of("etc/mvnj", "etc/test");
 
@@ -56,16 +58,13 @@ class PageCommandsTest {
                     "PID", "4711",
                     "NAME", "rxe0");
 
-    /** The subcommand that the kit adds; it is not there where this test runs. */
-    private static final String OF_THE_KIT = "certify";
-
     private static final Set<String> NEED_NOBODY = Set.of("info", "doctor");
     private static final Set<String> NEED_A_DEVICE = Set.of("--devices", "-d");
 
     /** The plan speaks of what is to come. */
     private static final Path PLAN = Path.of("docs", "plan.md");
 
-    private final Map<Path, String> sources = new HashMap<>();
+    private final Map<String, String> sources = new HashMap<>();
 
     private static List<PageCommand> commands() throws IOException {
         return PAGES.stream()
@@ -145,9 +144,10 @@ class PageCommandsTest {
         if (!Files.isRegularFile(script) || !command.byShell() && !Files.isExecutable(script)) {
             return Stream.of("no such script");
         }
-        boolean ofTheKit =
-                !command.arguments().isEmpty() && command.arguments().getFirst().equals(OF_THE_KIT);
-        if (command.script().equals("jdapl") && !ofTheKit) {
+        if (command.script().equals("jdapl")) {
+            if (!command.own().isEmpty() && isBrought(command.own().getFirst())) {
+                return unread(command, option -> isReadIn(BROUGHT, option));
+            }
             boolean named =
                     command.mention()
                             && command.arguments().size() == 1
@@ -157,12 +157,19 @@ class PageCommandsTest {
         if (MAVEN.contains(command.script())) {
             return unknownToMaven(command.own());
         }
-        Stream<String> options =
-                command.own().stream()
-                        .filter(argument -> argument.startsWith("--"))
-                        .filter(option -> !isRead(command.script(), option))
-                        .map(option -> "no option " + option);
-        return Stream.concat(options, wrongName(command));
+        return Stream.concat(
+                unread(command, option -> isRead(command.script(), option)), wrongName(command));
+    }
+
+    private static Stream<String> unread(PageCommand command, Predicate<String> isRead) {
+        return command.own().stream()
+                .filter(argument -> argument.startsWith("--") && !argument.equals("--help"))
+                .filter(option -> !isRead.test(option))
+                .map(option -> "no option " + option);
+    }
+
+    private boolean isBrought(String subcommand) {
+        return source(BROUGHT).contains("name = \"" + subcommand + "\"");
     }
 
     private static Stream<String> unknown(String word) {
@@ -250,17 +257,22 @@ class PageCommandsTest {
             return true;
         }
         String program = PROGRAMS.get(script);
-        if (program == null) {
-            return false;
-        }
-        String source =
-                sources.computeIfAbsent(
-                        ROOT.resolve(program),
-                        folder ->
-                                files(folder, file -> file.endsWith(".java"))
-                                        .map(PageCommandsTest::read)
-                                        .collect(Collectors.joining()));
+        return program != null && isReadIn(program, option);
+    }
+
+    private boolean isReadIn(String program, String option) {
+        String name = option.substring(2).replaceFirst("=.*", "");
+        String source = source(program);
         return source.contains("\"--" + name + "\"") || source.contains("\"" + name + "\"");
+    }
+
+    private String source(String program) {
+        return sources.computeIfAbsent(
+                program,
+                folder ->
+                        files(ROOT.resolve(folder), file -> file.endsWith(".java"))
+                                .map(PageCommandsTest::read)
+                                .collect(Collectors.joining()));
     }
 
     private static Stream<Path> files(Path top, Predicate<String> wanted) {
