@@ -114,7 +114,9 @@ public sealed interface ConnectionEvent extends Event {
     }
 
     /**
-     * The connection ended in an orderly way (uDAPL {@code DAT_CONNECTION_EVENT_DISCONNECTED}).
+     * The connection ended in an orderly way (uDAPL {@code DAT_CONNECTION_EVENT_DISCONNECTED}). An
+     * end by the peer that cuts requests of this side short is {@link Broken}: a peer that has died
+     * looks the same.
      *
      * @param dispatcher the dispatcher that it came from
      * @param endpoint the endpoint

@@ -264,10 +264,21 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     private void terminate(EndpointState next, ConnectionEvent event) {
         cancelTimer();
         datagrams.end();
-        flush(next);
+        boolean cutShort = flush(next);
         startLife();
-        counts.ended(event);
-        owner.eventsOf(this).push(event);
+        // Devices tell a peer that has died, and one that has ended the connection, alike.
+        ConnectionEvent told =
+                cutShort
+                                && event instanceof ConnectionEvent.Disconnected disconnected
+                                && disconnected.byPeer()
+                        ? new ConnectionEvent.Broken(
+                                owner.eventsOf(this),
+                                this,
+                                "the connection ended before requests were done",
+                                0)
+                        : event;
+        counts.ended(told);
+        owner.eventsOf(this).push(told);
     }
 
     private void startLife() {
@@ -275,14 +286,16 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         life = next;
     }
 
-    private void flush(EndpointState next) {
+    /** Whether requests were cut short by it. */
+    private boolean flush(EndpointState next) {
         requestPoster.gate().lock();
         receivePoster.gate().lock();
         try {
             state = next;
             int succeeded = flushQueuePair();
-            requestPoster.settle(succeeded);
+            boolean cutShort = requestPoster.settle(succeeded);
             receivePoster.settle(0);
+            return cutShort;
         } finally {
             receivePoster.gate().unlock(next.ordinal());
             requestPoster.gate().unlock(next.ordinal());

@@ -269,8 +269,11 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
      * Ends the account of a queue: what is in the completion queue goes to the ring, then the
      * oldest {@code succeeded} of the rest are taken for successes, and all else gets its flushed
      * completion.
+     *
+     * @return whether work of this connection was cut short
      */
-    void settle(Ledger ledger, int succeeded) {
+    boolean settle(Ledger ledger, int succeeded) {
+        boolean cutShort;
         lock();
         try {
             drainQueue();
@@ -278,13 +281,19 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             long first = ledger.head();
             long end = ledger.tail();
             for (long seq = first; seq < end; seq++) {
-                finish(ledger, seq, seq - first < succeeded ? 0 : FLUSHED);
+                boolean success = seq - first < succeeded;
+                if (!success && !ledger.isSuppressed(seq)) {
+                    ledger.cutShort();
+                }
+                finish(ledger, seq, success ? 0 : FLUSHED);
             }
+            cutShort = ledger.wasCutShort();
             unannounced = false;
         } finally {
             unlock();
         }
         signal();
+        return cutShort;
     }
 
     /** Completes work that was posted too late, right away. */
@@ -449,6 +458,9 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         @Nullable Event bound = kind == BIND ? bound(ledger, seq, status) : null;
         ledger.completeThrough(seq);
         ledger.endpoint.counts().half(ledger.receives).ended(status, length);
+        if (status == FLUSHED) {
+            ledger.cutShort();
+        }
         if (swallow) {
             ledger.free(1);
             return;

@@ -64,6 +64,8 @@ final class Ledger implements Account {
     /** Requests in a row that were posted without a native completion. */
     private int unsignaled;
 
+    private boolean cutShort;
+
     Ledger(EndpointImpl endpoint, boolean receives, boolean solicitedOnly, int depth) {
         this(endpoint, receives, solicitedOnly, depth, false);
     }
@@ -278,5 +280,20 @@ final class Ledger implements Account {
 
     long tail() {
         return (long) TAIL.getAcquire(this);
+    }
+
+    /** Work that has a completion in any case was flushed. */
+    void cutShort() {
+        cutShort = true;
+    }
+
+    /**
+     * Whether work was flushed since the last call that the other side cannot have served: without
+     * a completion of its own, it may have succeeded.
+     */
+    boolean wasCutShort() {
+        boolean was = cutShort;
+        cutShort = false;
+        return was;
     }
 }

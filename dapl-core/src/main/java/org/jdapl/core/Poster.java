@@ -494,12 +494,14 @@ final class Poster {
 
     // ---- ending; the gate is held or closed
 
-    /** Accounts for all outstanding work; inside the gate. */
-    void settle(int succeeded) {
+    /**
+     * Accounts for all outstanding work; inside the gate.
+     *
+     * @return whether work of this connection was cut short
+     */
+    boolean settle(int succeeded) {
         @Nullable EventDispatcherImpl e = events;
-        if (e != null) {
-            e.settle(ledger, succeeded);
-        }
+        return e != null && e.settle(ledger, succeeded);
     }
 
     boolean uses(LocalMemoryRegionImpl region) {

@@ -3,6 +3,8 @@ package org.jdapl.tools;
 import java.lang.module.ModuleDescriptor;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
+import org.jdapl.tools.command.CommandProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,6 +38,7 @@ import picocli.CommandLine.Spec;
             "  jdapl copy big.iso /mnt/big.iso   a file, through registered memory",
             "  jdapl top 4711                    what another process does",
             "",
+            "'./jdapl certify' comes with the conformance kit: './jdapl certify --help'.",
             "'jdapl COMMAND --help' says more. Settings come from jdapl.* system properties,"
                     + " JDAPL_*",
             "environment variables and the configuration file: see 'jdapl info --config'."
@@ -113,6 +116,9 @@ public final class Main implements Runnable {
     private static CommandLine commandLine(OneLine failures) {
         CommandLine root = new CommandLine(new Main());
         root.addMixin("help", new HelpOption());
+        for (CommandProvider other : ServiceLoader.load(CommandProvider.class)) {
+            root.addSubcommand(other.command());
+        }
         UsageMessageSpec usage = root.getCommandSpec().usageMessage();
         usage.optionListHeading("%nOptions:%n").commandListHeading("%nCommands:%n");
         for (CommandLine command : root.getSubcommands().values()) {

@@ -71,6 +71,24 @@ class ScriptTest {
     }
 
     @Test
+    void shouldRunCertifyFromTheImageOfTheKit() throws Exception {
+        program(
+                "etc/mvnj",
+                "echo \"$@\" >>calls; mkdir -p conformance/target/image/lib",
+                "touch conformance/target/image/lib/conformance-1.jar");
+        Said said = jdapl(root, "./jdapl", "certify", "--help");
+        assertThat(said.status).as("%s", said.err).isZero();
+        assertThat(said.out)
+                .contains(root + "/conformance/target/image/lib")
+                .endsWith("org.jdapl.tools/org.jdapl.tools.Main", "certify", "--help");
+        assertThat(Files.readAllLines(calls))
+                .singleElement()
+                .asString()
+                .contains("-pl conformance -am");
+        assertThat(jdapl(root, "./jdapl", "certify").err).isEmpty();
+    }
+
+    @Test
     void shouldWorkFromElsewhereThroughSymbolicLinks() throws Exception {
         Path bin = Files.createDirectories(temp.resolve("b i n"));
         Files.createSymbolicLink(bin.resolve("one"), Path.of("..", "a check out", "jdapl"));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.CloseMode;
@@ -81,6 +82,7 @@ public final class Party implements AutoCloseable {
     private final Pump pump;
     private final List<Guarded> memory = new ArrayList<>();
     private final List<MemorySegment> allocated = new ArrayList<>();
+    private final Set<String> rawCodes = ConcurrentHashMap.newKeySet();
     private volatile boolean frozen;
     private boolean closed;
 
@@ -305,6 +307,15 @@ public final class Party implements AutoCloseable {
     // ---- waiting
 
     /**
+     * The provider's own codes that came with events of failures.
+     *
+     * @return each with what it is about
+     */
+    public Set<String> rawCodes() {
+        return Set.copyOf(rawCodes);
+    }
+
+    /**
      * Waits for an event.
      *
      * @param dispatcher where
@@ -326,6 +337,15 @@ public final class Party implements AutoCloseable {
      * @throws InterruptedException where the thread was interrupted
      */
     public @Nullable Event await(EventDispatcher dispatcher, long nanos)
+            throws InterruptedException {
+        @Nullable Event event = take(dispatcher, nanos);
+        if (event != null) {
+            RawCodes.of(event).ifPresent(rawCodes::add);
+        }
+        return event;
+    }
+
+    private @Nullable Event take(EventDispatcher dispatcher, long nanos)
             throws InterruptedException {
         if (mode == ProgressMode.AUTO) {
             return dispatcher.await(Duration.ofNanos(nanos));

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
@@ -99,6 +100,15 @@ public final class Environment {
      */
     public AdapterRegistry registry() {
         return stage.registry();
+    }
+
+    /**
+     * The provider under test without the runtime. What a rule opens there it closes itself.
+     *
+     * @return the same each time
+     */
+    public Subject subject() {
+        return stage.subject();
     }
 
     /**
@@ -371,6 +381,13 @@ public final class Environment {
 
     Set<Outcome> outcomes() {
         return outcomes;
+    }
+
+    /** The provider's own codes of what failed here, so far. */
+    Set<String> rawCodes() {
+        Set<String> codes = new TreeSet<>();
+        parties.forEach(party -> codes.addAll(party.rawCodes()));
+        return codes;
     }
 
     /** Demands that no event was left unread. */

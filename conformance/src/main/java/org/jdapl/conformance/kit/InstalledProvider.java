@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.jdapl.api.data.Transport;
 import org.jdapl.spi.AdapterDescription;
 import org.jdapl.spi.Provider;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An adapter of a provider that {@link ServiceLoader} finds, ours or a vendor's, by its name.
@@ -18,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 record InstalledProvider(String adapterName, Profile profile) implements ProviderUnderTest {
 
-    /** What providers of software are held to, whatever they speak. */
+    /** The property that names the profile, where it is not to follow from the transport. */
+    static final String PROFILE_PROPERTY = "jdapl.kit.profile";
+
+    /** What our providers are held to, whatever they speak. */
     private static final Map<String, Profile> OURS =
             Map.of("soft", Profile.SOFT, "ib", Profile.IB, "iwarp", Profile.IWARP);
 
@@ -35,10 +37,13 @@ record InstalledProvider(String adapterName, Profile profile) implements Provide
      * @return empty where no provider is known that has it
      */
     static Optional<ProviderUnderTest> find(String adapterName) {
-        @Nullable Profile ours = OURS.get(prefix(adapterName));
-        return Optional.ofNullable(ours)
+        return Optional.ofNullable(OURS.get(prefix(adapterName)))
                 .or(() -> transport(adapterName).map(OF_TRANSPORT::get))
-                .map(profile -> new InstalledProvider(adapterName, profile));
+                .map(profile -> new InstalledProvider(adapterName, asked().orElse(profile)));
+    }
+
+    private static Optional<Profile> asked() {
+        return Optional.ofNullable(System.getProperty(PROFILE_PROPERTY)).map(Profile::valueOf);
     }
 
     private static Optional<Transport> transport(String adapterName) {
@@ -59,15 +64,17 @@ record InstalledProvider(String adapterName, Profile profile) implements Provide
         return colon < 0 ? adapterName : adapterName.substring(0, colon);
     }
 
-    /** The kernel's, whose drivers the providers stand on. */
+    /** The kernel's, whose drivers our providers stand on; a vendor's has one of its own. */
     @Override
     public String version() {
-        return System.getProperty("os.version");
+        return OURS.containsKey(prefix(adapterName))
+                ? System.getProperty("os.version")
+                : provider().attributes().providerVersion();
     }
 
     @Override
     public List<Waiver> waivers() {
-        return Waivers.installed();
+        return Stream.concat(Waivers.installed().stream(), Waivers.given().stream()).toList();
     }
 
     @Override

@@ -1,14 +1,22 @@
 package org.jdapl.conformance.kit;
 
-import static org.jdapl.conformance.kit.Markup.json;
-
-import java.util.stream.Collectors;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Seed;
+import org.jdapl.conformance.certificate.Certificate;
+import org.jdapl.conformance.certificate.Certificate.Scope;
+import org.jdapl.conformance.certificate.Certificate.Settings;
+import org.jdapl.conformance.certificate.Certificate.Times;
+import org.jdapl.conformance.certificate.Certificate.TrialEntry;
+import org.jdapl.conformance.certificate.Certificate.WaiverUse;
+import org.jdapl.conformance.certificate.Ruling;
 
-/** A report for programs: every trial on a line of its own. */
+/** A report for programs, in the form of a certificate. Whether it is one, its verdict says. */
 final class JsonReport {
-
-    private static final int SCHEMA = 1;
 
     private final Report report;
 
@@ -16,55 +24,89 @@ final class JsonReport {
         this.report = report;
     }
 
-    String text() {
-        StringBuilder out = new StringBuilder("{\n");
-        out.append("\"schema\": ").append(SCHEMA).append(",\n");
-        out.append("\"target\": ").append(json(report.target())).append(",\n");
-        out.append("\"seed\": ").append(Seed.value()).append(",\n");
-        out.append("\"java\": ").append(property("java.runtime.version")).append(",\n");
-        out.append("\"system\": ").append(property("os.name")).append(",\n");
-        out.append("\"verdict\": ").append(json(report.worst().name())).append(",\n");
-        out.append("\"counts\": {");
-        String separator = "";
-        for (Layer layer : Layer.values()) {
-            out.append(separator).append(json(layer.name())).append(": {");
-            out.append(
-                    report.count(layer).entrySet().stream()
-                            .map(e -> json(e.getKey().name()) + ": " + e.getValue())
-                            .collect(Collectors.joining(", ")));
-            out.append('}');
-            separator = ", ";
-        }
-        out.append("},\n\"trials\": [\n");
-        out.append(report.results().stream().map(this::trial).collect(Collectors.joining(",\n")));
-        return out.append("\n]\n}\n").toString();
+    /** The certificate, without a seal. */
+    Certificate certificate() {
+        List<TrialEntry> trials = report.results().stream().map(this::entry).toList();
+        Scope scope = scope();
+        Report.Run run = report.run();
+        return new Certificate(
+                Certificate.FORMAT,
+                Ruling.of(scope.whole(), trials),
+                Ruling.worst(trials),
+                run.description().subject(),
+                scope,
+                new Settings(
+                        Seed.value(), run.repeats(), System.getProperty(Bound.SCALE_PROPERTY, "1")),
+                Ruling.counts(trials),
+                run.description().artifacts(),
+                ThisMachine.now(),
+                run.description().waivers().stream().map(this::use).toList(),
+                unexpectedPasses(),
+                trials,
+                times(),
+                null);
     }
 
-    private static String property(String name) {
-        return json(System.getProperty(name, ""));
+    private Scope scope() {
+        int all = report.catalogue().tests().stream().mapToInt(t -> t.modes().size()).sum();
+        int made = report.results().size();
+        return new Scope(made == all, report.run().selection(), report.byRule().size(), made, all);
     }
 
-    private String trial(Result r) {
+    private TrialEntry entry(Result r) {
         Rule rule = report.catalogue().test(r.rule()).rule();
-        return "{\"rule\": "
-                + json(r.rule())
-                + ", \"level\": "
-                + json(rule.level().name())
-                + ", \"layer\": "
-                + json(rule.layer().name())
-                + ", \"mode\": "
-                + json(r.mode().name())
-                + ", \"status\": "
-                + json(r.status().name())
-                + ", \"millis\": "
-                + r.millis()
-                + ", \"outcomes\": ["
-                + r.outcomes().stream()
-                        .sorted()
-                        .map(outcome -> json(outcome.name()))
-                        .collect(Collectors.joining(", "))
-                + "], \"text\": "
-                + json(r.text())
-                + "}";
+        return new TrialEntry(
+                r.rule(),
+                rule.sentence(),
+                rule.level(),
+                rule.layer(),
+                r.mode().name(),
+                r.status(),
+                Markup.unicode(r.text()),
+                r.outcomes().stream().sorted().toList(),
+                r.rawCodes());
+    }
+
+    private WaiverUse use(Waiver waiver) {
+        return new WaiverUse(
+                waiver.rule(),
+                waiver.adapter(),
+                waiver.versions().toString(),
+                waiver.shows(),
+                waiver.reason(),
+                waiver.link(),
+                waiver.expires().toString(),
+                whatBecameOf(waiver));
+    }
+
+    private WaiverUse.Use whatBecameOf(Waiver waiver) {
+        if (waiver.isExpired(LocalDate.now(ZoneOffset.UTC))) {
+            return WaiverUse.Use.EXPIRED;
+        }
+        WaiverUse.Use use = WaiverUse.Use.UNUSED;
+        for (Result r : report.results()) {
+            if (r.rule().equals(waiver.rule()) && r.text().contains(waiver.toString())) {
+                if (r.status() == Status.WAIVED) {
+                    return WaiverUse.Use.USED;
+                }
+                use = WaiverUse.Use.UNEXPECTED_PASS;
+            }
+        }
+        return use;
+    }
+
+    private List<String> unexpectedPasses() {
+        return report.results().stream()
+                .filter(Verdict::isUnexpectedPass)
+                .map(Result::rule)
+                .distinct()
+                .toList();
+    }
+
+    private Times times() {
+        Map<String, Long> millis = new LinkedHashMap<>();
+        report.results().forEach(r -> millis.put(r.rule() + " " + r.mode(), r.millis()));
+        Report.Run run = report.run();
+        return new Times(run.started().toString(), run.took().toSeconds(), millis);
     }
 }

@@ -1,5 +1,7 @@
 package org.jdapl.conformance.kit;
 
+import java.nio.charset.StandardCharsets;
+
 /** Texts in the reports' languages. */
 final class Markup {
 
@@ -27,24 +29,8 @@ final class Markup {
         return (c >= 0xD800 && c <= 0xDFFF) || c == 0xFFFE || c == 0xFFFF;
     }
 
-    /** A text in JSON, in quotation marks. */
-    static String json(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '"', '\\' -> out.append('\\').append(c);
-                case '\n' -> out.append("\\n");
-                case '\t' -> out.append("\\t");
-                default -> {
-                    if (c < 0x20 || c > 0x7E) {
-                        out.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        out.append(c);
-                    }
-                }
-            }
-        }
-        return out.append('"').toString();
+    /** A text without halves of characters, which no encoding has. */
+    static String unicode(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

@@ -14,6 +14,7 @@ import org.jdapl.api.data.ProgressMode;
  * @param text why, for anything but a plain pass
  * @param trace where, for failures and errors; else empty
  * @param outcomes how faulty operations came out
+ * @param rawCodes the provider's own codes of what failed on this side, in order
  * @param remarks what people should know
  * @param millis how long it took
  */
@@ -25,12 +26,42 @@ public record Result(
         String text,
         String trace,
         Set<Outcome> outcomes,
+        List<String> rawCodes,
         List<String> remarks,
         long millis) {
 
     /** Copies the collections. */
     public Result {
         outcomes = Set.copyOf(outcomes);
+        rawCodes = List.copyOf(rawCodes);
         remarks = List.copyOf(remarks);
+    }
+
+    /** What the harness says of a trial whose test has said nothing. */
+    static Result ofHarness(
+            Journal.Step step, Status status, String text, String trace, long millis) {
+        return new Result(
+                step.rule(),
+                step.mode(),
+                status,
+                false,
+                text,
+                trace,
+                Set.of(),
+                List.of(),
+                List.of(),
+                millis);
+    }
+
+    /** The same with another text. */
+    Result withText(String other) {
+        return new Result(
+                rule, mode, status, byAssertion, other, trace, outcomes, rawCodes, remarks, millis);
+    }
+
+    /** The same with a longer time. */
+    Result withMillis(long other) {
+        return new Result(
+                rule, mode, status, byAssertion, text, trace, outcomes, rawCodes, remarks, other);
     }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jdapl.api.data.Capability;
@@ -31,6 +33,7 @@ public final class Trial {
     private final ProgressMode mode;
     private final @Nullable Mutant mutant;
     private final List<String> remarks = new ArrayList<>();
+    private final SortedSet<String> rawCodes = new TreeSet<>();
     private final Set<Outcome> outcomes = EnumSet.noneOf(Outcome.class);
     private @Nullable Throwable thrown;
     private boolean inTest;
@@ -127,6 +130,7 @@ public final class Trial {
         } finally {
             remarks.addAll(environment.remarks());
             outcomes.addAll(environment.outcomes());
+            rawCodes.addAll(environment.rawCodes());
             close(environment);
         }
     }
@@ -178,6 +182,7 @@ public final class Trial {
                 verdict.text(),
                 status.isGood() || thrown == null ? "" : trace(thrown),
                 outcomes,
+                List.copyOf(rawCodes),
                 remarks,
                 millis);
     }

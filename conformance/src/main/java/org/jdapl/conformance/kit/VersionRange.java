@@ -61,6 +61,11 @@ public record VersionRange(String lowest, String highest) {
         return compare(numbers(lowest), numbers) <= 0 && compare(numbers, numbers(highest)) <= 0;
     }
 
+    @Override
+    public String toString() {
+        return lowest.equals(highest) ? lowest : lowest + " .. " + highest;
+    }
+
     private static List<Integer> numbers(String version) {
         if (!NUMBERS.matcher(version).matches()) {
             throw new IllegalArgumentException("no version: " + version);

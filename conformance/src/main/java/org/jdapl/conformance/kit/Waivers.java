@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -32,6 +34,9 @@ public final class Waivers {
     /** The waivers of our own providers. */
     static final String RESOURCE = "waivers.txt";
 
+    /** The property that names a file with more. */
+    static final String FILE_PROPERTY = "jdapl.kit.waivers";
+
     private static final List<String> FIELDS =
             List.of("adapter", "versions", "rule", "shows", "reason", "link", "expires");
 
@@ -44,6 +49,16 @@ public final class Waivers {
                 throw new IllegalStateException(RESOURCE + " is not in the module");
             }
             return read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Those of the file that a run was given. */
+    static List<Waiver> given() {
+        @Nullable String file = System.getProperty(FILE_PROPERTY);
+        try {
+            return file == null ? List.of() : read(Files.readString(Path.of(file)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

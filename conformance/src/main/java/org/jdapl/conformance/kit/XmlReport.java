@@ -16,7 +16,9 @@ final class XmlReport {
 
     String text() {
         StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        out.append("<testsuites name=\"").append(xml(report.target())).append("\">\n");
+        out.append("<testsuites name=\"").append(xml(report.target())).append('"');
+        sums(out, report.results());
+        out.append(">\n");
         for (RuleGroup group : report.catalogue().groups()) {
             List<Result> results = report.results(group);
             if (!results.isEmpty()) {
@@ -28,16 +30,26 @@ final class XmlReport {
 
     private void suite(StringBuilder out, RuleGroup group, List<Result> results) {
         out.append("<testsuite name=\"").append(group.id()).append('"');
-        attribute(out, "tests", results.size());
-        attribute(out, "failures", count(results, Status.FAIL));
-        attribute(out, "errors", count(results, Status.ERROR) + count(results, Status.CRASH));
-        attribute(out, "skipped", count(results, Status.NOT_APPLICABLE));
+        sums(out, results);
         out.append(">\n");
         results.forEach(r -> testCase(out, r));
         out.append("</testsuite>\n");
     }
 
-    private static void attribute(StringBuilder out, String name, long value) {
+    /** What build servers show of a suite, and of all. */
+    private static void sums(StringBuilder out, List<Result> results) {
+        attribute(out, "tests", results.size());
+        attribute(out, "failures", count(results, Status.FAIL));
+        attribute(out, "errors", count(results, Status.ERROR) + count(results, Status.CRASH));
+        attribute(out, "skipped", count(results, Status.NOT_APPLICABLE));
+        attribute(out, "time", seconds(results.stream().mapToLong(Result::millis).sum()));
+    }
+
+    private static String seconds(long millis) {
+        return String.format(Locale.ROOT, "%.3f", millis / 1000.0);
+    }
+
+    private static void attribute(StringBuilder out, String name, Object value) {
         out.append(' ').append(name).append("=\"").append(value).append('"');
     }
 
@@ -50,7 +62,7 @@ final class XmlReport {
         out.append("<testcase classname=\"").append(xml(report.target())).append('.');
         out.append(rule.group()).append("\" name=\"").append(r.rule()).append(' ');
         out.append(r.mode()).append(": ").append(xml(rule.sentence())).append("\" time=\"");
-        out.append(String.format(Locale.ROOT, "%.3f", r.millis() / 1000.0)).append("\">");
+        out.append(seconds(r.millis())).append("\">");
         switch (r.status()) {
             case PASS -> {}
             case WARNING, WAIVED ->

@@ -80,7 +80,7 @@ final class Interpreter implements AutoCloseable {
         Message ok = new Message("ok");
         switch (command.verb()) {
             case "ping" -> {}
-            case "open" -> open(command);
+            case "open" -> open(command, ok);
             case "closeAdapter" -> closeAdapter(command);
             case "closeAll" -> close();
             case "close" -> names.close(command.text("name"));
@@ -102,15 +102,15 @@ final class Interpreter implements AutoCloseable {
         return ok;
     }
 
-    private void open(Message command) throws ClassNotFoundException {
+    private void open(Message command, Message ok) throws ClassNotFoundException {
         ProgressMode mode = ProgressMode.valueOf(command.text("progress"));
         AdapterOptions options =
                 AdapterOptions.defaults()
                         .withProgress(mode)
                         .withTransport(AttributeText.ofFields(command.fields(), ATTRIBUTE));
-        names.put(
-                command.text("party"),
-                Party.open(registry, command.text("adapter"), options, pump));
+        Party party = Party.open(registry, command.text("adapter"), options, pump);
+        names.put(command.text("party"), party);
+        ok.with("privateData", party.adapter().attributes().maxPrivateDataBytes());
     }
 
     private void closeAdapter(Message command) {

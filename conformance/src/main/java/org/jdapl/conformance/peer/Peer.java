@@ -177,13 +177,14 @@ public abstract class Peer implements AutoCloseable {
      */
     public RemoteParty open(String adapter, ProgressMode mode, TransportAttributes attributes) {
         String name = newName("party");
-        call(
-                new Message("open")
-                        .with("party", name)
-                        .with("adapter", adapter)
-                        .with("progress", mode)
-                        .with(AttributeText.toFields(attributes, Interpreter.ATTRIBUTE)));
-        return new RemoteParty(this, name, mode);
+        Message answer =
+                call(
+                        new Message("open")
+                                .with("party", name)
+                                .with("adapter", adapter)
+                                .with("progress", mode)
+                                .with(AttributeText.toFields(attributes, Interpreter.ATTRIBUTE)));
+        return new RemoteParty(this, name, mode, (int) answer.number("privateData"));
     }
 
     /** Closes every adapter of the peer process, and checks its canaries. */

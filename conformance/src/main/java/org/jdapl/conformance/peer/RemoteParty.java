@@ -22,12 +22,14 @@ public final class RemoteParty {
     private final Peer peer;
     private final String name;
     private final ProgressMode mode;
+    private final int maxPrivateDataBytes;
     private boolean closed;
 
-    RemoteParty(Peer peer, String name, ProgressMode mode) {
+    RemoteParty(Peer peer, String name, ProgressMode mode, int maxPrivateDataBytes) {
         this.peer = peer;
         this.name = name;
         this.mode = mode;
+        this.maxPrivateDataBytes = maxPrivateDataBytes;
     }
 
     Peer peer() {
@@ -45,6 +47,15 @@ public final class RemoteParty {
      */
     public ProgressMode mode() {
         return mode;
+    }
+
+    /**
+     * How much private data its adapter takes, which need not be one like ours.
+     *
+     * @return the number of bytes, as its attributes say
+     */
+    public int maxPrivateDataBytes() {
+        return maxPrivateDataBytes;
     }
 
     private Message command(String verb) {

@@ -31,7 +31,7 @@ class BomTest {
                 all(MODULE, root).stream()
                         .filter(
                                 name ->
-                                        !List.of("bom", "benchmarks", "docs/examples")
+                                        !List.of("bom", "benchmarks", "docs/examples", "docs/site")
                                                 .contains(name))
                         .toList();
 

@@ -123,10 +123,18 @@ class KitTest {
         assertThat(cases.getLength()).isEqualTo(4);
         assertThat(document.getElementsByTagName("failure").getLength()).isEqualTo(1);
         assertThat(document.getElementsByTagName("error").getLength()).isEqualTo(1);
+        var sums = document.getDocumentElement().getAttributes();
+        assertThat(List.of("tests", "failures", "errors", "skipped"))
+                .extracting(name -> sums.getNamedItem(name).getNodeValue())
+                .containsExactly("4", "1", "1", "0");
+        assertThat(Double.parseDouble(sums.getNamedItem("time").getNodeValue())).isNotNegative();
         assertThat(document.getElementsByTagName("error").item(0).getTextContent())
                 .contains("If this fails: A hint.");
         assertThat(Files.readString(out.resolve("results.json")))
-                .contains("\"verdict\": \"CRASH\"", "\"PROVIDER\": {\"FAIL\": 1, \"CRASH\": 1}");
+                .contains(
+                        "\"verdict\": \"NOT_CERTIFIED\"",
+                        "\"worst\": \"CRASH\"",
+                        "\"PROVIDER\": {\n\"FAIL\": 1,\n\"CRASH\": 1\n}");
         assertThat(Files.readString(out.resolve("results.html")))
                 .contains("fatal &lt;&amp;&gt; rules", "<span class=\"CRASH\">");
     }
@@ -139,9 +147,12 @@ class KitTest {
 
         List<Result> results =
                 worker.run(
-                        Fatal.class,
-                        IN_ONE_PROCESS,
-                        List.of(new Journal.Step("XX-04", ProgressMode.MANUAL)));
+                                Fatal.class,
+                                IN_ONE_PROCESS,
+                                List.of(new Journal.Step("XX-04", ProgressMode.MANUAL)),
+                                true,
+                                Bound.LOST.millis())
+                        .results();
 
         assertThat(results).singleElement().extracting(Result::status).isEqualTo(Status.CRASH);
         assertThat(results.getFirst().text()).startsWith("the worker hung while the rule");

@@ -14,6 +14,7 @@ import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.PortChange;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.conformance.base.Bound;
+import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.Party;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ final class PortEventsTest {
     private static final int ANOTHER = 9;
 
     @ParameterizedTest
-    @EnumSource(names = "SIW") // on rxe no request came after the link was up again: see the plan
+    @EnumSource
     void aLinkThatGoesDownAndComesUpIsToldOnceEach(LabDevice device) throws Exception {
         try (AdapterRegistry registry = Ends.registry();
                 Ends ends = Ends.connect(registry, device)) {
@@ -34,15 +35,35 @@ final class PortEventsTest {
             device.link("down");
             assertThat(linkChange(ends.here())).isEqualTo(PortChange.DOWN);
             assertThat(linkChange(ends.there())).isEqualTo(PortChange.DOWN);
-            requireEnds(ends); // at once
+            if (device == LabDevice.SIW) {
+                requireEnds(ends); // at once
+            } else {
+                assertThat(ends.link().state()).isEqualTo(EndpointState.CONNECTED);
+                use(ends.link());
+                Ends.requireEnd(ends.link()); // though nobody takes the completion
+            }
 
             device.link("up");
             assertThat(linkChange(ends.here())).isEqualTo(PortChange.UP);
             requireNoLinkChange(ends.here());
-            try (Ends again = Ends.connect(registry, device)) {
-                again.exchange();
+            if (device == LabDevice.RXE) {
+                renew(device);
             }
         }
+        try (AdapterRegistry registry = Ends.registry();
+                Ends again = Ends.connect(registry, device)) {
+            again.exchange();
+        }
+    }
+
+    /**
+     * A connection that ends while its link is down takes rxe's management queue pair with it: it
+     * sends no message any more (Linux 6.1; no rping reaches another one then, either). Renewed
+     * while adapters are open: librdmacm keeps a device that it has used, unless it is told.
+     */
+    private static void renew(LabDevice device) throws Exception {
+        device.unplug().join();
+        device.plug();
     }
 
     private static void requireEnds(Ends ends) throws InterruptedException {
@@ -50,6 +71,11 @@ final class PortEventsTest {
             Ends.requireEnd(end);
             assertThat(end.state()).isEqualTo(EndpointState.DISCONNECTED);
         }
+    }
+
+    private static void use(Link link) {
+        Guarded source = link.party().memory(8, Party.LOCAL_RIGHTS, 1);
+        link.endpoint().send(source.slice(0, 8), 1);
     }
 
     /** The next change of the link; those of addresses that come with it are passed over. */
@@ -76,7 +102,7 @@ final class PortEventsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "SIW") // on rxe no request came after the link was up again: see the plan
+    @EnumSource
     void aNewAddressIsToldAndCanBeListenedAt(LabDevice device) throws Exception {
         try (AdapterRegistry registry = Ends.registry();
                 Ends ends = Ends.connect(registry, device)) {

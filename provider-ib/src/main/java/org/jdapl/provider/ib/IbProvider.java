@@ -53,6 +53,7 @@ public final class IbProvider extends VerbsProvider {
                 false,
                 false,
                 CONSUMER_REJECT,
+                TransportTraits.NO_STATUS,
                 invalidatedFlags,
                 List.of(
                         InfinibandAttributes.PATH_MTU,

@@ -7,6 +7,7 @@ import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.Transport;
 import org.jdapl.provider.verbs.TransportTraits;
 import org.jdapl.provider.verbs.VerbsProvider;
+import org.jdapl.verbs.CompletionStatus;
 import org.jdapl.verbs.Device;
 import org.jdapl.verbs.DeviceAttributes;
 import org.jdapl.verbs.TransportType;
@@ -29,8 +30,9 @@ public final class IwarpProvider extends VerbsProvider {
 
     /**
      * The vendor number of the kernel's software device. It looks for the local right of a read's
-     * sink; the right for peers, which RFC 5040 has the response need, would let them write. And it
-     * refuses receives without an element.
+     * sink; the right for peers, which RFC 5040 has the response need, would let them write. It
+     * refuses receives without an element. And a request that it could not send, since the stream
+     * had ended, it completes as if the queue pair were at fault.
      */
     private static final int SOFTWARE_DEVICE = 0x626d74;
 
@@ -74,6 +76,7 @@ public final class IwarpProvider extends VerbsProvider {
                 true,
                 software,
                 REJECTED,
+                software ? CompletionStatus.LOC_QP_OP_ERR.code() : TransportTraits.NO_STATUS,
                 WorkCompletions.WITH_INV,
                 List.of());
     }

@@ -3,6 +3,7 @@ package org.jdapl.provider.verbs;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.InfinibandAttributes;
 import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.spi.AdapterListener;
@@ -425,11 +426,8 @@ final class Connection {
             state = State.ENDED;
             sendDisconnect();
         }
-        boolean unfinished = before == State.UP && queuePair.isUnfinished();
         queuePair.ended();
-        if (unfinished) {
-            listener().broken(context, "the connection ended before requests were done", 0);
-        } else if (before == State.UP || before == State.DRAINING) {
+        if (before == State.UP || before == State.DRAINING) {
             listener().disconnected(context);
         } else if (before == State.ACCEPTING) {
             listener().broken(context, "the requester went away", 0);
@@ -440,12 +438,21 @@ final class Connection {
 
     /** The device found that it is broken. On the driver's thread. */
     void broke(String reason, int nativeCode) {
+        boolean crossed;
         synchronized (this) {
             if (state != State.UP && state != State.DRAINING) {
                 return;
             }
+            crossed =
+                    state == State.DRAINING
+                            && traits().completionMeaning() == CompletionMeaning.LOCAL;
         }
-        end(reason, nativeCode);
+        if (crossed) {
+            // The other side has ended the connection too: our last request finds no stream.
+            drained();
+        } else {
+            end(reason, nativeCode);
+        }
     }
 
     private void end(String reason, int nativeCode) {
@@ -497,6 +504,12 @@ final class Connection {
             if (state != State.DRAINING || (ownOutstanding > 0 && success)) {
                 return;
             }
+        }
+        drained();
+    }
+
+    private void drained() {
+        synchronized (this) {
             sendDisconnect();
         }
         queuePair.ended();

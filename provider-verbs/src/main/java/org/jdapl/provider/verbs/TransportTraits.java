@@ -34,6 +34,8 @@ import org.jdapl.verbs.LinkLayer;
  *     one of no length
  * @param rejectedByProgram the status of a rejected connection that says that the other program did
  *     it, not its system
+ * @param cutOffStatus the status of a request that was being sent when the connection ended, told
+ *     as flushed; {@link #NO_STATUS} where no status of its own says that
  * @param invalidatedFlags flags of which one in a receive's completion says that it ended a key
  * @param endpointKeys transport attributes that endpoints take
  */
@@ -50,8 +52,12 @@ public record TransportTraits(
         boolean attemptsLinger,
         boolean receiveNeedsElement,
         int rejectedByProgram,
+        int cutOffStatus,
         int invalidatedFlags,
         List<AttributeKey<?>> endpointKeys) {
+
+    /** No status of completions. */
+    public static final int NO_STATUS = -1;
 
     /** Copies the collections. */
     public TransportTraits {
@@ -97,6 +103,7 @@ public record TransportTraits(
                 attemptsLinger,
                 receiveNeedsElement,
                 rejectedByProgram,
+                cutOffStatus,
                 invalidatedFlags,
                 endpointKeys);
     }

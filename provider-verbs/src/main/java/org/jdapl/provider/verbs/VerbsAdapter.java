@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.DatagramSender;
 import org.jdapl.api.data.ServiceType;
@@ -52,6 +53,8 @@ final class VerbsAdapter implements Adapter {
     /** How long the descriptors are left alone while somebody polls for all he can. */
     private static final long LOOK_EVERY_NS = 20_000;
 
+    private static final long SWEEP_EVERY_NS = 200_000_000;
+
     /** Why an adapter is lost. */
     static final String REMOVED = "the device was removed";
 
@@ -88,6 +91,7 @@ final class VerbsAdapter implements Adapter {
     private final Queue<VerbsQueuePair> draining = new ConcurrentLinkedQueue<>();
 
     private long lookedNs;
+    private long sweptNs;
 
     /** Whether the device is there; changed on the driver's thread. */
     private volatile Presence presence = Presence.HERE;
@@ -125,6 +129,7 @@ final class VerbsAdapter implements Adapter {
         waitSet =
                 new VerbsWaitSet(
                         this::look,
+                        this::patience,
                         completions.descriptor(),
                         connections.descriptor(),
                         context.asyncDescriptor(),
@@ -324,7 +329,27 @@ final class VerbsAdapter implements Adapter {
             return 0;
         }
         lookedNs = now;
-        return quiet && !waitSet.isReady() ? 0 : look();
+        return quiet && !waitSet.isReady() && patience() > 0 ? 0 : look();
+    }
+
+    /**
+     * How long a wait may last. A request that fails in the device is told by its completion alone,
+     * and nobody may be waiting for that: so completions are looked at now and then.
+     */
+    private long patience() {
+        if (queuePairs.isEmpty()
+                || presence != Presence.HERE
+                || traits.completionMeaning() == CompletionMeaning.LOCAL) {
+            return Long.MAX_VALUE;
+        }
+        return Math.max(0, sweptNs + SWEEP_EVERY_NS - parameters.clock().nanoTime());
+    }
+
+    private void sweep() {
+        if (patience() == 0) {
+            sweptNs = parameters.clock().nanoTime();
+            queues.values().forEach(queue -> Native.quietly(queue::lookForFailures));
+        }
     }
 
     /** Takes and tells everything that has come. Faults come before the disconnects they cause. */
@@ -337,6 +362,7 @@ final class VerbsAdapter implements Adapter {
         if (presence == Presence.HERE) {
             done += takeEvents();
         }
+        sweep();
         if (!draining.isEmpty()) { // an iterator is garbage
             draining.forEach(this::drain);
         }

@@ -43,6 +43,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private final Object context;
     private final org.jdapl.verbs.CompletionQueue queue;
     private final int invalidatedFlags;
+    private final int cutOffStatus;
     private final Guard gate = new Guard("completion queue");
     private final WorkCompletions batch = WorkCompletions.allocate(BATCH);
     private int depth;
@@ -54,6 +55,14 @@ final class VerbsCompletionQueue implements CompletionQueue {
     /** Whether the device's queue is no more; read and written inside of the gate. */
     private boolean retired;
 
+    /** Calls of poll, by one thread at a time; read without order by {@link #lookForFailures}. */
+    private int polls;
+
+    private int pollsSeen;
+
+    /** Whether the device will tell of the next completion, whatever it is. */
+    private volatile boolean armed;
+
     /** Taken off the device's queue; read and written inside of the gate. */
     private final Stash stash = new Stash();
 
@@ -61,6 +70,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
         this.adapter = adapter;
         this.context = context;
         invalidatedFlags = adapter.traits().invalidatedFlags();
+        cutOffStatus = adapter.traits().cutOffStatus();
         this.depth = depth;
         room = canGrow() ? room(depth) : Math.max(room(depth), FIXED_ROOM);
         queue =
@@ -85,6 +95,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
     public int poll(Completions into, int max) {
         boolean entered = gate.enter("poll");
         try {
+            polls++;
             int count = stash.isEmpty() ? 0 : stash.take(into, max);
             while (count < max && !retired) {
                 int wanted = Math.min(max - count, BATCH);
@@ -119,9 +130,10 @@ final class VerbsCompletionQueue implements CompletionQueue {
         into.vendorStatus[at] = 0;
         into.kind[at] = SEND;
         if (status != SUCCESS) {
-            into.status[at] = StatusTable.completion(status);
+            boolean flushed = status == FLUSHED || status == cutOffStatus;
+            into.status[at] = StatusTable.completion(flushed ? FLUSHED : status);
             into.vendorStatus[at] = status;
-            if (status == FLUSHED) {
+            if (flushed) {
                 flushed(i);
             }
             return true;
@@ -185,14 +197,17 @@ final class VerbsCompletionQueue implements CompletionQueue {
         }
     }
 
-    /**
-     * Flushed, maybe without having been asked to. Which kind it was is not sure in an error; where
-     * receives have a queue of their own, the queue says it.
-     */
     private void flushed(int i) {
         VerbsQueuePair queuePair = adapter.queuePair(batch.queuePairNumber(i));
         if (queuePair != null) {
-            queuePair.foundFlushed(this, (batch.opcode(i) & RECEIVE_BIT) != 0);
+            queuePair.foundFlushed();
+        }
+    }
+
+    private void failed(int i) {
+        VerbsQueuePair queuePair = adapter.queuePair(batch.queuePairNumber(i));
+        if (queuePair != null) {
+            queuePair.foundFailed(batch.status(i));
         }
     }
 
@@ -207,6 +222,26 @@ final class VerbsCompletionQueue implements CompletionQueue {
         boolean entered = gate.enter("rescue");
         try {
             keep(number, keepReceives);
+        } finally {
+            gate.exit(entered);
+        }
+    }
+
+    /**
+     * Takes what has completed and keeps it for the runtime where nobody has polled since the last
+     * call, so that a queue pair that has failed is told of though nobody takes its completions. On
+     * the driver's thread.
+     */
+    void lookForFailures() {
+        int now = polls;
+        boolean polled = now != pollsSeen;
+        pollsSeen = now;
+        if (polled || armed) { // somebody looks, or will; and its guard stays with that thread
+            return;
+        }
+        boolean entered = gate.enter("lookForFailures");
+        try {
+            keep(NO_QUEUE_PAIR, true);
         } finally {
             gate.exit(entered);
         }
@@ -239,6 +274,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
                 }
                 if (translate(i, one, 0)) {
                     stash.add(one);
+                    if (batch.status(i) != SUCCESS && batch.status(i) != FLUSHED) {
+                        failed(i);
+                    }
                 }
             }
         } while (polled > 0);
@@ -249,12 +287,14 @@ final class VerbsCompletionQueue implements CompletionQueue {
 
     /** The device has an event of it. */
     void ready() {
+        armed = false;
         adapter.listener().completionReady(context);
     }
 
     @Override
     public void arm(boolean solicitedOnly) {
         try {
+            armed = !solicitedOnly;
             queue.requestNotification(solicitedOnly);
         } catch (VerbsException e) {
             if (!adapter.isReleased()) { // else nothing comes any more

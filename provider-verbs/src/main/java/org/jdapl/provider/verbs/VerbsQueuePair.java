@@ -18,6 +18,7 @@ import org.jdapl.spi.QueuePairParameters;
 import org.jdapl.spi.SharedReceiveQueue;
 import org.jdapl.spi.WorkRequest;
 import org.jdapl.verbs.AccessFlag;
+import org.jdapl.verbs.CompletionStatus;
 import org.jdapl.verbs.QueuePairAttributes;
 import org.jdapl.verbs.QueuePairCapacities;
 import org.jdapl.verbs.QueuePairOptions;
@@ -62,9 +63,6 @@ final class VerbsQueuePair implements QueuePair {
     private final List<VerbsMemoryWindow> bound = new ArrayList<>();
 
     private volatile boolean ended;
-
-    /** Whether a request was flushed before the end was known. */
-    private volatile boolean unfinished;
 
     private boolean flushed;
 
@@ -244,27 +242,20 @@ final class VerbsQueuePair implements QueuePair {
 
     /**
      * A completion says that it is in error; if nobody asked for that, its connection broke. Where
-     * completions tell nothing of the other side, the connection manager tells of the end too, and
-     * then it counts whether the end came upon requests.
-     *
-     * @param queue where it was found
-     * @param maybeReceive whether it says that it is of a receive
+     * completions tell nothing of the other side, the connection manager tells of the end.
      */
-    void foundFlushed(VerbsCompletionQueue queue, boolean maybeReceive) {
-        if (ended) {
-            return;
-        }
-        if (adapter.traits().completionMeaning() != CompletionMeaning.LOCAL) {
+    void foundFlushed() {
+        if (!ended && adapter.traits().completionMeaning() != CompletionMeaning.LOCAL) {
             adapter.tell(() -> fault("the queue pair went to the error state", 0));
-        } else if (queue == sendQueue && !(queue == receiveQueue && maybeReceive)) {
-            unfinished = true;
         }
     }
 
-    /** Whether the end of the connection came upon requests. */
-    boolean isUnfinished() {
-        rescue();
-        return unfinished;
+    /** A request has failed, and its completion waits to be taken. */
+    void foundFailed(int status) {
+        if (!ended) {
+            String reason = "a request failed: " + CompletionStatus.of(status);
+            adapter.tell(() -> fault(reason, status));
+        }
     }
 
     /** The device says that the connection is broken. On the driver's thread. */

@@ -16,15 +16,22 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
     private final Bell bell = new Bell();
     private final Interruption interruption = new Interruption(bell::ring);
     private final Progress progress;
+    private final Patience patience;
 
     /** What there is to do when something can be read. */
     interface Progress {
         int run();
     }
 
+    /** How many nanoseconds a wait may last at most. */
+    interface Patience {
+        long nanos();
+    }
+
     /** Waits on descriptors; negative ones are none. */
-    VerbsWaitSet(Progress progress, int... descriptors) {
+    VerbsWaitSet(Progress progress, Patience patience, int... descriptors) {
         this.progress = progress;
+        this.patience = patience;
         epoll.add(bell.descriptor());
         for (int descriptor : descriptors) {
             if (descriptor >= 0) {
@@ -42,7 +49,7 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
     public int await(long timeoutNs) {
         interruption.beginWait();
         try {
-            var _ = epoll.await(milliseconds(timeoutNs));
+            var _ = epoll.await(milliseconds(Math.min(timeoutNs, patience.nanos())));
         } finally {
             interruption.endWait();
         }

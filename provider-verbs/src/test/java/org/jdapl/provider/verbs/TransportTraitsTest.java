@@ -50,6 +50,7 @@ class TransportTraitsTest {
                 false,
                 true,
                 28,
+                TransportTraits.NO_STATUS,
                 8,
                 List.of());
     }

@@ -71,7 +71,8 @@ class VerbsWaitSetTest {
                         () -> {
                             wakers.forEach(waker -> waker.done = waker.asked);
                             return 0;
-                        })) {
+                        },
+                        () -> Long.MAX_VALUE)) {
             Thread waiter =
                     Thread.ofPlatform()
                             .daemon()
@@ -97,7 +98,7 @@ class VerbsWaitSetTest {
     @Test
     @Timeout(60)
     void shouldSleepOnceItHasBeenWoken() {
-        try (VerbsWaitSet waitSet = new VerbsWaitSet(() -> 0)) {
+        try (VerbsWaitSet waitSet = new VerbsWaitSet(() -> 0, () -> Long.MAX_VALUE)) {
             waitSet.wake();
             waitSet.wake();
             waitSet.await(LONG_NS);
@@ -106,6 +107,15 @@ class VerbsWaitSetTest {
             waitSet.await(TimeUnit.MILLISECONDS.toNanos(20));
             assertThat(System.nanoTime() - start)
                     .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldWaitNoLongerThanItsPatience() {
+        try (VerbsWaitSet waitSet =
+                new VerbsWaitSet(() -> 1, () -> TimeUnit.MILLISECONDS.toNanos(20))) {
+            assertThat(waitSet.await(Long.MAX_VALUE)).isOne();
         }
     }
 }

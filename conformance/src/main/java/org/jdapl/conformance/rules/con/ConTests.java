@@ -359,7 +359,8 @@ final class ConTests {
     }
 
     private static int[] sizes(Environment env) {
-        return new int[] {0, 1, 31, PrivateDataFraming.FRAMED_PORTABLE_MAX, maximum(env)};
+        int most = Math.min(maximum(env), env.there().maxPrivateDataBytes() - FRAME_BYTES);
+        return new int[] {0, 1, 31, PrivateDataFraming.FRAMED_PORTABLE_MAX, most};
     }
 
     private static void requireRequestData(

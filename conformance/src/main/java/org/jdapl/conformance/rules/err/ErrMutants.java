@@ -1,7 +1,9 @@
 package org.jdapl.conformance.rules.err;
 
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
@@ -11,8 +13,12 @@ import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
+import org.jdapl.conformance.mutants.Call;
+import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.CompletionQueue;
+import org.jdapl.spi.Completions;
 
 /** Faults that the rules of group ERR find. */
 final class ErrMutants {
@@ -156,7 +162,38 @@ final class ErrMutants {
                                                                                 .JAVA_BYTE),
                                                         java.nio.charset.StandardCharsets
                                                                 .ISO_8859_1);
-                                            })));
+                                            })),
+                    Mutant.provider(
+                            "err-tells-only-with-the-completion",
+                            "ERR-11",
+                            "A connection is told broken only to one who takes a completion that failed.",
+                            ErrMutants::tellWithTheCompletion));
+
+    private static void tellWithTheCompletion(Faults faults) {
+        Queue<Call> kept = new ConcurrentLinkedQueue<>();
+        faults.on(
+                AdapterListener.class,
+                "broken",
+                call -> {
+                    kept.add(call);
+                    return null;
+                });
+        faults.on(
+                CompletionQueue.class,
+                "poll",
+                call -> {
+                    int count = call.proceed(Integer.class);
+                    Completions taken = call.argument(0, Completions.class);
+                    for (int i = 0; i < count; i++) {
+                        if (taken.status[i] != 0) {
+                            for (Call told = kept.poll(); told != null; told = kept.poll()) {
+                                told.proceed();
+                            }
+                        }
+                    }
+                    return count;
+                });
+    }
 
     private ErrMutants() {}
 }

@@ -47,7 +47,13 @@ final class ErrRules {
                     Rule.required(
                             "ERR-10",
                             RUNTIME,
-                            "Texts of refusals and events never show what is in memory."));
+                            "Texts of refusals and events never show what is in memory."),
+                    Rule.required(
+                                    "ERR-11",
+                                    PROVIDER,
+                                    "A request that fails though the peer is well ends the connection, and one who waits for connection events alone is told.")
+                            .hint(
+                                    "Look at completions from time to time, though nobody has armed their queue."));
 
     private ErrRules() {}
 }

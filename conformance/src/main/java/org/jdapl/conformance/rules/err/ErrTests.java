@@ -17,13 +17,16 @@ import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.RemoteRegion;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.api.data.EventStream;
+import org.jdapl.api.data.InfinibandAttributes;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.ProgressMode;
+import org.jdapl.api.data.TransportAttributes;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
@@ -251,5 +254,26 @@ final class ErrTests {
         texts.add(fault(pair, mine).toString());
 
         assertThat(texts).noneMatch(text -> text.contains(SECRET.substring(0, 8)));
+    }
+
+    @Tests("ERR-11")
+    void tellsOfAFailureThoughNobodyTakesItsCompletion(Environment env)
+            throws InterruptedException {
+        Link here = env.here().link(LinkShape.PLAIN, notTriedAgain(env));
+        Pair pair = env.connect(env.here(), env.there(), here, env.there().link(LinkShape.PLAIN));
+        Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, 1);
+
+        here.endpoint().send(mine.slice(0, 8), 1); // the peer has no receive
+
+        Expect.end(here);
+        assertThat(here.done().cookie()).isEqualTo(1);
+        Expect.end(pair.far().connectionEvent());
+    }
+
+    /** A message that meets no receive fails at once, instead of being sent again for seconds. */
+    private static TransportAttributes notTriedAgain(Environment env) {
+        return env.attributes().has(Capability.RECEIVER_NOT_READY_RETRY)
+                ? TransportAttributes.NONE.with(InfinibandAttributes.RNR_RETRY_COUNT, 0)
+                : TransportAttributes.NONE;
     }
 }

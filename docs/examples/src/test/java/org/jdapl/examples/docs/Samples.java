@@ -3,6 +3,8 @@ package org.jdapl.examples.docs;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jdapl.api.AdapterInfo;
+import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
@@ -15,6 +17,7 @@ import org.jdapl.api.data.CompletionStatus;
 /** What samples in pages take for granted: each is compiled as a method of a subclass. */
 public abstract class Samples {
 
+    protected AdapterRegistry registry;
     protected InterfaceAdapter adapter;
     protected ProtectionZone zone;
     protected Endpoint endpoint;
@@ -34,6 +37,10 @@ public abstract class Samples {
     protected abstract void sample() throws Exception;
 
     protected abstract void use(long first, long second);
+
+    protected abstract void use(AdapterInfo adapter);
+
+    protected abstract void forget(AdapterInfo adapter);
 
     protected abstract void failed(CompletionStatus status);
 

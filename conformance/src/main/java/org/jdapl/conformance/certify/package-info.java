@@ -1,0 +1,2 @@
+/** The command {@code jdapl certify}. {@code docs/certification.md} tells how it is used. */
+package org.jdapl.conformance.certify;

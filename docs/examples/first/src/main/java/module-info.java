@@ -1,0 +1,3 @@
+module first {
+    requires org.jdapl.api;
+}
