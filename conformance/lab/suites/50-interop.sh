@@ -171,15 +171,10 @@ crossing() {
 
 die() { printf '50-interop: %s\n' "$*" >&2; exit 1; }
 
-module_path() { # The program's jars, the kit's, and what only the kit needs; of a module that comes twice the first counts.
-  local jar
-  jar=$(find "$root"/conformance/target -maxdepth 1 -name 'conformance-*.jar' \
-    ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2>/dev/null | head -n 1 || :)
-  [ -n "$jar" ] && [ -n "$(find "$root/tools/target/image/lib" -name 'provider-verbs-*.jar' 2>/dev/null)" ] ||
-    die "jars are missing: etc/mvnj -Dquick -DskipTests package -pl tools,conformance -am"
-  printf '%s:' "$root"/tools/target/image/lib/*.jar
-  printf '%s:' "$jar"
-  tr ':' '\n' <"$root/conformance/target/dependencies.path" | grep -v /target/ | paste -sd :
+module_path() {
+  local image=$root/conformance/target/image/lib
+  compgen -G "$image/conformance-*.jar" >/dev/null || die "jars are missing: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
+  echo "$image"
 }
 
 guest() { # guest NET SECONDS PART
