@@ -339,7 +339,7 @@ final class LimTests {
         for (int i = 0; i < 3; i++) {
             made.removeLast().close();
             assertThat(make(maker, made)).as("after a close").isNull();
-            Expect.refused(maker::get, DatType.INSUFFICIENT_RESOURCES);
+            Expect.refused(() -> made.addLast(maker.get()), DatType.INSUFFICIENT_RESOURCES);
         }
         made.forEach(DatObject::close);
     }
