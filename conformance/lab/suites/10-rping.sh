@@ -164,13 +164,11 @@ decode() { # decode NAME PORT: each FPDU has a good checksum, and the messages a
 
 outside() {
   [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
-  local lab root jar home began=$SECONDS
+  local lab root image home began=$SECONDS
   lab=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
   root=$(cd "$lab/../.." && pwd)
-  jar=$(find "$root"/conformance/target -maxdepth 1 -name 'conformance-*.jar' \
-    ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2>/dev/null | head -n 1 || :)
-  [ -n "$jar" ] && [ -n "$(find "$root/tools/target/image/lib" -name 'provider-soft-*.jar' 2>/dev/null)" ] ||
-    die "jars are missing: etc/mvnj -Dquick -DskipTests package -pl tools,conformance -am"
+  image=$root/conformance/target/image/lib
+  compgen -G "$image/conformance-*.jar" >/dev/null || die "jars are missing: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
   home=$("$root/etc/find-jdk25")
   "$lab/lab-setup" --quiet
 
@@ -179,9 +177,7 @@ outside() {
   mkdir -p "$dir"
   JDAPL_LAB_DIR=$dir
   JDAPL_LAB_JAVA=$home/bin/java
-  # The program's jars, the kit's, and what only the kit needs; of a module that comes twice the first counts.
-  JDAPL_LAB_MODULES=$(printf '%s:' "$root"/tools/target/image/lib/*.jar)$jar:$(tr ':' '\n' <"$root/conformance/target/dependencies.path" |
-    grep -v /target/ | paste -sd :)
+  JDAPL_LAB_MODULES=$(printf '%s:' "$image"/*.jar)   # an archive of classes takes no folders
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_MODULES
   archives
 

@@ -31,11 +31,9 @@ case ${1:-} in -h|--help) usage; exit 0 ;; -*) usage >&2; exit 2 ;; esac
 
 die() { printf '40-kit.sh: %s\n' "$*" >&2; exit 1; }
 
-modules=$(printf '%s:' "$root"/tools/target/image/lib/*.jar)
-kit=$(compgen -G "$root/conformance/target/conformance-*-SNAPSHOT.jar") &&
-  assertj=$(tr ':' '\n' <"$root/conformance/target/dependencies.path" | grep -E '/(assertj-core|byte-buddy)-[^/]*\.jar$' | paste -sd:) &&
-  [ -n "${modules%%\**}" ] || die "not built: etc/mvnj -Dquick -DskipTests package -pl tools,conformance -am"
-modules+=$kit:$assertj
+modules=$root/conformance/target/image/lib
+compgen -G "$modules/conformance-*.jar" >/dev/null || die "not built: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
+modules=$(printf '%s:' "$modules"/*.jar)   # an archive of classes takes no folders
 "$here/../lab-setup" --quiet
 home=$("$root/etc/find-jdk25")
 rm -rf "$out"

@@ -8,6 +8,7 @@ module org.jdapl.conformance {
     requires transitive org.jdapl.spi;
     requires java.management;
     requires jdk.management;
+    requires jdk.net;
     requires org.assertj.core;
     requires org.jdapl.core;
     requires org.jdapl.guice;

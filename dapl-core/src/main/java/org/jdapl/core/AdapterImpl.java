@@ -740,7 +740,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public WorkList createWorkList(int capacity) {
-        return new WorkListImpl(capacity(capacity, "maxWorkRequests", attributes.maxWorkRequests()));
+        return new WorkListImpl(
+                capacity(capacity, "maxWorkRequests", attributes.maxWorkRequests()));
     }
 
     @Override

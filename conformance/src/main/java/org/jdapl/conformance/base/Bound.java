@@ -40,15 +40,25 @@ public enum Bound {
     /** Within this time the peer process is there. */
     START(20_000),
     /** No test takes longer. */
-    TEST(30_000);
+    TEST(30_000),
+    /** Trials that fail take no longer together; what is left then of a run is not tried. */
+    LOST(600_000);
 
     /** The property with the scale, a number above zero; 1 by default. */
     public static final String SCALE_PROPERTY = "jdapl.test.timescale";
 
+    /**
+     * With a bound's name behind it, the property that makes this one shorter, in milliseconds; it
+     * never makes it longer.
+     */
+    public static final String SHORTER_PROPERTY = "jdapl.test.bound.";
+
     private final long nanos;
 
     Bound(long millis) {
-        nanos = (long) (TimeUnit.MILLISECONDS.toNanos(millis) * scale());
+        long scaled = (long) (TimeUnit.MILLISECONDS.toNanos(millis) * scale());
+        long shorter = Long.getLong(SHORTER_PROPERTY + name(), Long.MAX_VALUE);
+        nanos = Math.min(scaled, TimeUnit.MILLISECONDS.toNanos(shorter));
     }
 
     /**

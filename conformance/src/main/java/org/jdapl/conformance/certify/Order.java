@@ -19,6 +19,7 @@ import org.jdapl.conformance.kit.NoTargetException;
 import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Waiver;
 import org.jdapl.conformance.kit.Waivers;
+import org.jdapl.conformance.peer.PeerException;
 import org.jdapl.conformance.rules.StandardRules;
 import org.jspecify.annotations.Nullable;
 
@@ -46,32 +47,35 @@ record Order(
         if (repeats < 1) {
             throw new UsageException("--repeat " + repeats + " is not above zero");
         }
-        if (StandardRules.catalogue().select(rules).isEmpty()) {
+        int count = StandardRules.catalogue().select(rules).size();
+        if (count == 0) {
             throw new UsageException("no rule is called " + rules);
         }
         ProviderJars.require(jars);
         List<Waiver> given = givenWaivers();
         @Nullable KeyPair pair = readKey();
         makeDirectory();
-        Certification certification = Certification.of(jars, options(kitOptions), out, seed);
+        Certification certification;
         Description description;
         try {
+            certification = Certification.of(jars, options(kitOptions), out, seed);
             description = certification.describe(adapter);
         } catch (NoTargetException e) {
             throw new UsageException("unknown adapter '" + adapter + "': " + e.getMessage());
-        } catch (IOException e) {
+        } catch (IOException | PeerException e) {
             errors.println("jdapl certify: " + e.getMessage());
             return FAILED;
         }
         warnOfForeign(given, description, errors);
         Subject subject = description.subject();
         console.printf(
-                "%s of provider %s %s, profile %s %s; all rules take some minutes...%n",
+                "%s of provider %s %s, profile %s %s: trying %d rules, which may take minutes...%n",
                 adapter,
                 subject.provider(),
                 subject.providerVersion(),
                 subject.profile(),
-                subject.profileVersion());
+                subject.profileVersion(),
+                count);
         Certification.Finding finding = certification.run(description, rules, repeats, pair);
         tell(finding, console);
         return finding.certificate().verdict() == Ruling.CERTIFIED ? 0 : FAILED;
@@ -143,11 +147,13 @@ record Order(
         console.print(finding.findings());
         for (WaiverUse waiver : certificate.waivers()) {
             if (waiver.use() == WaiverUse.Use.EXPIRED) {
-                console.println(
-                        "the waiver of " + waiver.rule() + " ended on " + waiver.expires());
+                console.println("the waiver of " + waiver.rule() + " ended on " + waiver.expires());
             }
         }
         console.println(
-                certificate.verdict() + ": " + out.resolve(Certification.NAME) + ".json, .html, .xml");
+                certificate.verdict()
+                        + ": "
+                        + out.resolve(Certification.NAME)
+                        + ".json, .html, .xml");
     }
 }

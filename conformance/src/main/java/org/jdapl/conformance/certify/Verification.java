@@ -71,6 +71,8 @@ final class Verification {
         }
         return "signed by "
                 + Seals.fingerprint(signature)
-                + (expected == null ? ", whoever that is: --key says who should" : ", as it should");
+                + (expected == null
+                        ? ", whoever that is: --key says who should"
+                        : ", as it should");
     }
 }

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdapl.conformance.base.Seed;
 import org.jdapl.conformance.certificate.Certificate;
+import org.jdapl.conformance.peer.PeerException;
+import org.jdapl.conformance.peer.PeerHost;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.rules.StandardRules;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +42,8 @@ public final class Certification {
     private Certification(Class<?> rules, PeerOptions java, Path out) {
         this.java = java;
         this.out = out;
-        PrintStream silent = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+        PrintStream silent =
+                new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         this.kit = new Kit(rules, java, out, silent);
     }
 
@@ -51,11 +55,15 @@ public final class Certification {
      * @param out where the files go; it is there
      * @param seed decides what chance decides
      * @return the certification
+     * @throws PeerException where the host that the options name serves no peer; the text says why
      */
     public static Certification of(
             List<Path> modules, Map<String, String> options, Path out, long seed) {
         System.setProperty(Seed.PROPERTY, Long.toString(seed));
-        PeerOptions java = Kit.forWorkers(options);
+        Map<String, String> all = new LinkedHashMap<>(options);
+        // It lasts as long as this process, which certifies and ends.
+        PeerHost.@Nullable Reservation reservation = Kit.reserve(all);
+        PeerOptions java = Kit.forWorkers(all, reservation);
         String path =
                 Stream.concat(Stream.of(java.modulePath()), modules.stream().map(Path::toString))
                         .collect(Collectors.joining(File.pathSeparator));

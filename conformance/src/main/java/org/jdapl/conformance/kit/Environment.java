@@ -103,6 +103,15 @@ public final class Environment {
     }
 
     /**
+     * The provider under test without the runtime. What a rule opens there it closes itself.
+     *
+     * @return the same each time
+     */
+    public Subject subject() {
+        return stage.subject();
+    }
+
+    /**
      * What the adapter says of itself.
      *
      * @return the attributes of {@link #here()}

@@ -31,10 +31,14 @@ final class Journal {
     /**
      * What a worker left.
      *
-     * @param results in order
+     * @param warmUp what came of connecting once; null where it was not done, or not finished
+     * @param results of the rules, in order
      * @param unfinished what it died of; null where it came to its end
      */
-    record Account(List<Result> results, @Nullable Step unfinished) {}
+    record Account(@Nullable Result warmUp, List<Result> results, @Nullable Step unfinished) {}
+
+    /** Connecting once, before the rules. */
+    static final Step WARM_UP = new Step("KIT-00", ProgressMode.AUTO);
 
     private static final String BEGIN = "begin";
     private static final String END = "end";
@@ -87,6 +91,7 @@ final class Journal {
     /** Reads what was written; a line that was cut off by the worker's death counts for nothing. */
     Account read() throws IOException {
         List<Result> results = new ArrayList<>();
+        @Nullable Result warmUp = null;
         @Nullable Step begun = null;
         if (Files.exists(file)) {
             for (String line : Files.readAllLines(file)) {
@@ -94,12 +99,17 @@ final class Journal {
                 if (words[0].equals(BEGIN)) {
                     begun = new Step(words[1], ProgressMode.valueOf(words[2]));
                 } else if (words[0].equals(END) && words.length == END_FIELDS) {
-                    results.add(result(words));
+                    Result result = result(words);
+                    if (WARM_UP.rule().equals(result.rule())) {
+                        warmUp = result;
+                    } else {
+                        results.add(result);
+                    }
                     begun = null;
                 }
             }
         }
-        return new Account(results, begun);
+        return new Account(warmUp, results, begun);
     }
 
     private static Result result(String[] words) {

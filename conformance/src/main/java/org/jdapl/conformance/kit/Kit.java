@@ -2,6 +2,7 @@ package org.jdapl.conformance.kit;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,11 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Seed;
+import org.jdapl.conformance.peer.PeerException;
+import org.jdapl.conformance.peer.PeerHost;
 import org.jdapl.conformance.peer.PeerOptions;
 import org.jdapl.conformance.peer.PeerPlace;
 import org.jdapl.conformance.rules.StandardRules;
@@ -25,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tries all rules on one target and writes the reports. The rules run in a worker JVM; when that
- * dies, the rule that ran is charged with it, and the rest runs in another.
+ * dies, the rule that ran is charged with it, and the rest runs in another. A run comes to its end
+ * whatever the provider does: a trial that hangs is ended ({@link HangGuard}), and what is left
+ * when failing trials have taken {@link Bound#LOST} together is not tried.
  */
 public final class Kit {
 
@@ -35,6 +42,7 @@ public final class Kit {
                        [--profile PROFILE] [--waivers FILE] [--repeat N]
                        [--out DIRECTORY] [--address ADDRESS] [--peer-adapter NAME]
                        [--peer-address ADDRESS] [--peer-launcher WORDS]
+                       [--peer HOST:PORT] [--peer-secret FILE]
                        [--specification FILE] [--matrix ADAPTER,...]
 
               --target         adapter to try, as in Targets; soft:iwarp by default
@@ -50,9 +58,15 @@ public final class Kit {
               --peer-adapter   adapter that the peer opens; the same by default
               --peer-address   its address that this side reaches
               --peer-launcher  words to put before the peer's command: ip netns exec hostb
+              --peer           another host, where "kit peer --listen HOST:PORT" runs
+              --peer-secret    file with the secret that both have been given
               --specification  write the rules as Markdown, and end
               --matrix         print what these adapters of this machine have, as Markdown, and end
             """;
+
+    private static final String ADDRESS = "--address";
+    private static final String PEER = "--peer";
+    private static final String SECRET = "--peer-secret";
 
     /** Options that the workers have to know, and the properties that tell them. */
     private static final Map<String, String> FOR_WORKERS =
@@ -61,28 +75,39 @@ public final class Kit {
                     InstalledProvider.PROFILE_PROPERTY,
                     "--waivers",
                     Waivers.FILE_PROPERTY,
-                    "--address",
+                    ADDRESS,
                     Party.ADDRESS_PROPERTY,
                     "--peer-adapter",
                     PeerPlace.ADAPTER_PROPERTY,
                     "--peer-address",
                     PeerPlace.ADDRESS_PROPERTY,
                     "--peer-launcher",
-                    PeerPlace.LAUNCHER_PROPERTY);
+                    PeerPlace.LAUNCHER_PROPERTY,
+                    PEER,
+                    PeerHost.PROPERTY,
+                    SECRET,
+                    PeerHost.SECRET_PROPERTY);
 
     private final Class<?> rules;
     private final RuleCatalogue catalogue;
     private final PeerOptions java;
     private final Path out;
     private final PrintStream console;
+    private final long mayLoseMs;
 
     /** Makes one for the rules that a class gives by its method {@code catalogue()}. */
     Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console) {
+        this(rules, java, out, console, Bound.LOST.millis());
+    }
+
+    /** Makes one whose failing trials may take only so long together. */
+    Kit(Class<?> rules, PeerOptions java, Path out, PrintStream console, long mayLoseMs) {
         this.rules = rules;
         this.catalogue = RuleCatalogue.of(rules.getName());
         this.java = java;
         this.out = out;
         this.console = console;
+        this.mayLoseMs = mayLoseMs;
     }
 
     /**
@@ -107,14 +132,41 @@ public final class Kit {
         // For the reports here, and for the workers.
         System.setProperty(Seed.PROPERTY, options.getOrDefault("--seed", "1"));
         Path out = Path.of(options.getOrDefault("--out", "target/kit"));
-        Kit kit = new Kit(StandardRules.class, forWorkers(options), out, System.out);
-        Report report =
-                kit.run(
-                        options.getOrDefault("--target", "soft:iwarp"),
-                        options.getOrDefault("--rules", ""),
-                        new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))),
-                        Integer.parseInt(options.getOrDefault("--repeat", "1")));
-        System.exit(report.worst().isGood() ? 0 : 1);
+        try (PeerHost.@Nullable Reservation reservation = reserve(options)) {
+            PeerOptions java = forWorkers(options, reservation);
+            Kit kit = new Kit(StandardRules.class, java, out, System.out);
+            Report report =
+                    kit.run(
+                            options.getOrDefault("--target", "soft:iwarp"),
+                            options.getOrDefault("--rules", ""),
+                            new Sample(Integer.parseInt(options.getOrDefault("--sample", "0"))),
+                            Integer.parseInt(options.getOrDefault("--repeat", "1")));
+            System.exit(report.worst().isGood() ? 0 : 1);
+        } catch (PeerException e) {
+            System.err.println("kit: " + e.getMessage());
+            System.exit(2);
+        }
+    }
+
+    /**
+     * Has the peer's host serve this kit alone, and this side listen where that host sees it unless
+     * the options say another address; null where there is none.
+     *
+     * @throws PeerException where that cannot be; the text says why
+     */
+    static PeerHost.@Nullable Reservation reserve(Map<String, String> options) {
+        @Nullable String place = options.get(PEER);
+        if (place == null) {
+            return null;
+        }
+        try {
+            PeerHost host = PeerHost.of(place, options.get(SECRET), UUID.randomUUID().toString());
+            PeerHost.Reservation reservation = host.reserve();
+            options.putIfAbsent(ADDRESS, reservation.address().getHostAddress());
+            return reservation;
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            throw new PeerException(PEER + ": " + e.getMessage());
+        }
     }
 
     /** Which options {@link #forWorkers} takes. */
@@ -123,8 +175,12 @@ public final class Kit {
     }
 
     /** How workers are started that are told these options; others are none of theirs. */
-    static PeerOptions forWorkers(Map<String, String> options) {
+    static PeerOptions forWorkers(
+            Map<String, String> options, PeerHost.@Nullable Reservation reservation) {
         PeerOptions java = PeerOptions.defaults();
+        if (reservation != null) {
+            java = java.with("-D" + PeerHost.KIT_PROPERTY + "=" + reservation.kit());
+        }
         for (Map.Entry<String, String> one : FOR_WORKERS.entrySet()) {
             @Nullable String value = options.get(one.getKey());
             if (value != null) {
@@ -214,11 +270,40 @@ public final class Kit {
             throws IOException, InterruptedException {
         List<Journal.Step> left = steps;
         List<Result> results = new ArrayList<>();
+        boolean warm = true;
+        long lostMs = mayLoseMs;
         for (int worker = 1; !left.isEmpty(); worker++) {
-            List<Result> some = new WorkerProcess(java, logs, worker).run(rules, target, left);
-            results.addAll(some);
-            left = left.subList(some.size(), left.size());
+            WorkerProcess.Done done =
+                    new WorkerProcess(java, logs, worker).run(rules, target, left, warm, lostMs);
+            results.addAll(done.results());
+            left = left.subList(done.results().size(), left.size());
+            lostMs -= lost(done.results());
+            if (done.cold().isPresent()) {
+                warm = false;
+                console.println(target + " is tried cold: " + done.cold().get());
+            }
+            @Nullable String why = reasonToStop(done, lostMs);
+            if (why != null) {
+                left.forEach(step -> results.add(notTried(step, why)));
+                break;
+            }
         }
         return results;
+    }
+
+    private static long lost(List<Result> results) {
+        return results.stream().filter(r -> !r.status().isGood()).mapToLong(Result::millis).sum();
+    }
+
+    /** Why the rest would be a waste of time; null where it would not. */
+    private @Nullable String reasonToStop(WorkerProcess.Done last, long lostMs) {
+        if (!last.usable()) {
+            return "the target could not be opened, see the first rule";
+        }
+        return lostMs < 0 ? "the trials that failed took over " + mayLoseMs + " ms" : null;
+    }
+
+    private static Result notTried(Journal.Step step, String why) {
+        return Result.ofHarness(step, Status.ERROR, "not tried: " + why, "", 0);
     }
 }

@@ -38,7 +38,11 @@ final class ProcessTarget extends SubjectTarget {
     public void perform(@Nullable Mutant mutant, Act act) throws Throwable {
         try (AdapterRegistry here =
                 Registries.here(subject().provider(), RuntimeSeams.system(), mutant)) {
-            ProcessStage stage = new ProcessStage(here);
+            ProcessStage stage =
+                    new ProcessStage(
+                            here,
+                            Registries.subject(
+                                    subject().provider(), RuntimeSeams.system(), mutant));
             try {
                 act.on(stage);
             } finally {
@@ -55,16 +59,23 @@ final class ProcessTarget extends SubjectTarget {
     private final class ProcessStage implements Stage {
 
         private final AdapterRegistry registry;
+        private final Subject subject;
         private final List<PeerProcess> own = new ArrayList<>();
         private @Nullable PeerProcess used;
 
-        ProcessStage(AdapterRegistry registry) {
+        ProcessStage(AdapterRegistry registry, Subject subject) {
             this.registry = registry;
+            this.subject = subject;
         }
 
         @Override
         public AdapterRegistry registry() {
             return registry;
+        }
+
+        @Override
+        public Subject subject() {
+            return subject;
         }
 
         @Override

@@ -26,6 +26,12 @@ final class Registries {
                 mutant != null && mutant.alsoThere() ? mutant.faults() : Faults.NONE);
     }
 
+    /** The provider under test, for rules that do without the runtime. */
+    static Subject subject(Provider provider, RuntimeSeams seams, @Nullable Mutant mutant) {
+        Faults faults = mutant == null ? Faults.NONE : mutant.faults();
+        return new Subject(faults.around(provider), seams.clock(), seams.random());
+    }
+
     private static AdapterRegistry make(Provider provider, RuntimeSeams seams, Faults faults) {
         return faults.around(
                 new RegistryBuilder()

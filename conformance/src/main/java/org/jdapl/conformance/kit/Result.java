@@ -37,6 +37,22 @@ public record Result(
         remarks = List.copyOf(remarks);
     }
 
+    /** What the harness says of a trial whose test has said nothing. */
+    static Result ofHarness(
+            Journal.Step step, Status status, String text, String trace, long millis) {
+        return new Result(
+                step.rule(),
+                step.mode(),
+                status,
+                false,
+                text,
+                trace,
+                Set.of(),
+                List.of(),
+                List.of(),
+                millis);
+    }
+
     /** The same with another text. */
     Result withText(String other) {
         return new Result(

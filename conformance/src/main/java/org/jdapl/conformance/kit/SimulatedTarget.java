@@ -66,6 +66,7 @@ final class SimulatedTarget implements Target {
             act.on(
                     new ThreadStage(
                             here,
+                            Registries.subject(side.provider(), seams(simulation, side), mutant),
                             pump,
                             other.peer(),
                             side.threads(),

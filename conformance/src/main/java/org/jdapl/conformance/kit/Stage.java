@@ -16,6 +16,13 @@ public interface Stage {
     AdapterRegistry registry();
 
     /**
+     * The provider under test without the runtime, which may have faults.
+     *
+     * @return the provider, and what it is opened with
+     */
+    Subject subject();
+
+    /**
      * What drives adapters of this side; knows the time.
      *
      * @return the same each time

@@ -10,6 +10,7 @@ import org.jdapl.conformance.peer.Peer;
  * A stage in one process.
  *
  * @param registry this side
+ * @param subject the provider of this side
  * @param pump drives this side
  * @param peer the other side
  * @param threads makes threads of this side
@@ -20,6 +21,7 @@ import org.jdapl.conformance.peer.Peer;
  */
 record ThreadStage(
         AdapterRegistry registry,
+        Subject subject,
         Pump pump,
         Peer peer,
         ThreadFactory threads,

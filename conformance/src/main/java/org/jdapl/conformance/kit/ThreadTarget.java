@@ -30,6 +30,7 @@ final class ThreadTarget extends SubjectTarget {
             act.on(
                     new ThreadStage(
                             here,
+                            Registries.subject(subject().provider(), seams, mutant),
                             pump,
                             peer,
                             THREADS,

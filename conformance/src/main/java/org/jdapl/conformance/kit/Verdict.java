@@ -25,7 +25,7 @@ record Verdict(Status status, String text) {
     static Verdict of(Status status, String text, List<Waiver> waivers, LocalDate today) {
         return switch (status) {
             case FAIL, ERROR -> broken(status, text, waivers, today);
-            case PASS, WARNING -> kept(status, text, waivers);
+            case PASS, WARNING -> kept(status, text, waivers, today);
             default -> new Verdict(status, text);
         };
     }
@@ -47,11 +47,13 @@ record Verdict(Status status, String text) {
         return new Verdict(status, text);
     }
 
-    private static Verdict kept(Status status, String text, List<Waiver> waivers) {
-        if (waivers.isEmpty()) {
-            return new Verdict(status, text);
-        }
-        String remark = UNEXPECTED_PASS + ", waived as: " + waivers.getFirst();
-        return new Verdict(Status.WARNING, text.isEmpty() ? remark : remark + "; " + text);
+    private static Verdict kept(Status status, String text, List<Waiver> waivers, LocalDate today) {
+        return waivers.stream()
+                .filter(waiver -> !waiver.isExpired(today))
+                .findFirst()
+                .map(waiver -> UNEXPECTED_PASS + ", waived as: " + waiver)
+                .map(remark -> text.isEmpty() ? remark : remark + "; " + text)
+                .map(remarks -> new Verdict(Status.WARNING, remarks))
+                .orElse(new Verdict(status, text));
     }
 }

@@ -1,14 +1,18 @@
 package org.jdapl.conformance.kit;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.peer.PeerOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker, from the side of the kit: it is waited for as long as its journal goes on, and what it
@@ -28,6 +32,9 @@ final class WorkerProcess {
 
     private static final int KILLED = 137;
 
+    /** Of workers that stopped between two trials, or have written down what the last came to. */
+    private static final Set<Integer> STOPPED = Set.of(HangGuard.STATUS, Worker.TOO_SLOW);
+
     private final PeerOptions java;
     private final Path directory;
     private final int number;
@@ -44,50 +51,90 @@ final class WorkerProcess {
         this.silenceNs = silenceNs;
     }
 
-    /** Has trials run; gives at least one result, and as many as the worker came to. */
-    List<Result> run(Class<?> catalogue, String target, List<Journal.Step> steps)
+    /**
+     * What came of a worker.
+     *
+     * @param results in order, of as many trials as it came to
+     * @param cold why it could not connect once before the rules; empty where it could, or did not
+     *     have to
+     * @param usable false where it did not come as far as to open the target
+     */
+    record Done(List<Result> results, Optional<String> cold, boolean usable) {}
+
+    /**
+     * Has trials run.
+     *
+     * @param warm whether to connect once before them
+     * @param lostMs how long failing trials may take together
+     */
+    Done run(Class<?> catalogue, String target, List<Journal.Step> steps, boolean warm, long lostMs)
             throws IOException, InterruptedException {
         Path journal = directory.resolve("journal-" + number + ".txt");
         Path log = directory.resolve("worker-" + number + ".log");
         Files.deleteIfExists(journal);
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of(catalogue.getName(), target, journal.toString()));
+        arguments.addAll(List.of(Boolean.toString(warm), Long.toString(lostMs)));
         steps.forEach(step -> arguments.add(step.rule() + "/" + step.mode()));
         Process process =
                 new ProcessBuilder(java.with(HEAP).command(Worker.class, arguments))
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
-        String end = await(process, journal);
+        End end = await(process, journal);
         Journal.Account account = new Journal(journal).read();
         List<Result> results = new ArrayList<>(account.results());
-        if (results.size() < steps.size()) {
+        Optional<String> cold = Optional.empty();
+        @Nullable Result warmUp = account.warmUp();
+        if (Journal.WARM_UP.equals(account.unfinished())) {
+            cold = Optional.of("the worker " + end.how() + lastWords(log));
+        } else if (warmUp != null && !warmUp.status().isGood()) {
+            cold = Optional.of(warmUp.text());
+        }
+        boolean begun = warmUp != null || account.unfinished() != null || !results.isEmpty();
+        if (results.size() < steps.size()
+                && (cold.isEmpty() || !results.isEmpty())
+                && !STOPPED.contains(process.exitValue())) {
             Journal.Step step = steps.get(results.size());
             results.add(charge(step, step.equals(account.unfinished()), end, log));
         }
-        return results;
+        return new Done(results, cold, begun);
     }
 
-    private static Result charge(Journal.Step step, boolean begun, String end, Path log) {
-        return new Result(
-                step.rule(),
-                step.mode(),
+    private static Result charge(Journal.Step step, boolean begun, End end, Path log) {
+        return Result.ofHarness(
+                step,
                 begun ? Status.CRASH : Status.ERROR,
-                false,
                 "the worker "
-                        + end
+                        + end.how()
                         + (begun ? " while the rule was tried" : " before the rule")
+                        + lastWords(log)
                         + "; see "
                         + log.getFileName(),
                 "",
-                Set.of(),
-                List.of(),
-                List.of(),
-                0);
+                end.silentMs());
     }
 
-    /** Waits for the end of the worker, and says how it ended. */
-    private String await(Process process, Path journal) throws IOException, InterruptedException {
+    private static String lastWords(Path log) {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(line -> !line.replace("#", "").isBlank())
+                    .reduce((_, last) -> last)
+                    .map(line -> ", its last words: " + line.strip())
+                    .orElse("");
+        } catch (IOException | UncheckedIOException e) {
+            return ", its log cannot be read: " + e.getMessage();
+        }
+    }
+
+    /**
+     * How a worker ended.
+     *
+     * @param how in words
+     * @param silentMs how long its journal had stood still
+     */
+    private record End(String how, long silentMs) {}
+
+    private End await(Process process, Path journal) throws IOException, InterruptedException {
         long seen = -1;
         long since = System.nanoTime();
         try {
@@ -98,14 +145,20 @@ final class WorkerProcess {
                     since = System.nanoTime();
                 } else if (System.nanoTime() - since > silenceNs) {
                     process.destroyForcibly().waitFor();
-                    return "hung";
+                    return new End("hung", millisSince(since));
                 }
             }
         } finally {
             process.destroyForcibly();
         }
-        return process.exitValue() == KILLED
-                ? "was killed"
-                : "ended with status " + process.exitValue();
+        return new End(
+                process.exitValue() == KILLED
+                        ? "was killed"
+                        : "ended with status " + process.exitValue(),
+                millisSince(since));
+    }
+
+    private static long millisSince(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
     }
 }

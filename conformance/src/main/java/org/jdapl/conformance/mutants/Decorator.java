@@ -90,6 +90,9 @@ final class Decorator {
                     WorkList.class,
                     EventBatch.class);
 
+    /** What a consumer hands out to a runtime. */
+    private static final List<Class<?>> API_DOWNWARD = List.of(NotificationObject.Agent.class);
+
     private final Faults faults;
     private final List<Class<?>> outwardTypes;
     private final List<Class<?>> inwardTypes;
@@ -110,7 +113,7 @@ final class Decorator {
     }
 
     static Decorator ofApi(Faults faults) {
-        return new Decorator(faults, API, List.of());
+        return new Decorator(faults, API, API_DOWNWARD);
     }
 
     /** An object as the far side sees it. */

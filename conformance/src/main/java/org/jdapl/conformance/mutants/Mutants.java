@@ -19,18 +19,19 @@ public final class Mutants {
     private Mutants() {}
 
     /**
-     * Runs. Named mutants are tried with their own rules only; all mutants with all rules, or with
-     * {@code --every N} with a sample of them, each N-th, beginning at another one for each mutant.
-     * That writes a page.
+     * Runs. Named mutants are tried with their own rules only, all mutants with all rules. With
+     * {@code --every N} the mutants, named or all, are tried with a sample of the other rules, each
+     * N-th, beginning at another one for each mutant. Trying all mutants writes a page.
      *
-     * @param args the target's name, and the beginnings of mutants' names, or {@code --every N}
+     * @param args the target's name, perhaps {@code --every N}, and the beginnings of mutants'
+     *     names
      * @throws IOException where the page cannot be written
      */
     public static void main(String[] args) throws IOException {
         RuleCatalogue catalogue = StandardRules.catalogue();
-        boolean sample = args.length == 3 && args[1].equals("--every");
+        boolean sample = args.length > 2 && args[1].equals("--every");
         int step = sample ? Integer.parseInt(args[2]) : 1;
-        List<String> chosen = sample ? List.of() : List.of(args).subList(1, args.length);
+        List<String> chosen = List.of(args).subList(sample ? 3 : 1, args.length);
         List<MutantResult> results = new ArrayList<>();
         try (Target target = Targets.named(args[0])) {
             Trial.warmUp(target);
@@ -38,7 +39,7 @@ public final class Mutants {
             for (Mutant mutant : catalogue.mutants()) {
                 if (chosen.isEmpty() || chosen.stream().anyMatch(mutant.id()::startsWith)) {
                     MutantResult result =
-                            chosen.isEmpty()
+                            sample || chosen.isEmpty()
                                     ? run.withOthers(mutant, results.size() % step, step)
                                     : run.named(mutant);
                     results.add(result);

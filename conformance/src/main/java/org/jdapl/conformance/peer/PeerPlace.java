@@ -1,6 +1,9 @@
 package org.jdapl.conformance.peer;
 
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jdapl.conformance.base.Party;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +11,20 @@ import org.jspecify.annotations.Nullable;
  * Where the peer of a test is, and on which adapter.
  *
  * @param adapter the adapter that it opens
- * @param options how its process is started
+ * @param options how its process is started on this machine
+ * @param host the host that starts it; null for this machine
+ * @param settings properties of its process on another host
  */
-public record PeerPlace(String adapter, PeerOptions options) {
+public record PeerPlace(
+        String adapter,
+        PeerOptions options,
+        @Nullable PeerHost host,
+        Map<String, String> settings) {
+
+    /** Copies the map. */
+    public PeerPlace {
+        settings = Map.copyOf(settings);
+    }
 
     /** The property that names the peer's adapter where it is another than the one under test. */
     public static final String ADAPTER_PROPERTY = "jdapl.test.peer.adapter";
@@ -40,6 +54,39 @@ public record PeerPlace(String adapter, PeerOptions options) {
         if (launcher != null) {
             options = options.behind(List.of(launcher.split(" ", -1)));
         }
-        return new PeerPlace(System.getProperty(ADAPTER_PROPERTY, adapter), options);
+        @Nullable PeerHost host = PeerHost.ofProperties();
+        return new PeerPlace(
+                System.getProperty(ADAPTER_PROPERTY, adapter),
+                options,
+                host,
+                host == null ? Map.of() : settings(host, address));
+    }
+
+    /** The peer is reached at the address at which the host is, unless another one is told. */
+    private static Map<String, String> settings(PeerHost host, @Nullable String address) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (String name : PeerSession.SETTINGS) {
+            @Nullable String value = System.getProperty(name);
+            if (value != null) {
+                settings.put(name, value);
+            }
+        }
+        settings.put(
+                Party.ADDRESS_PROPERTY,
+                address != null ? address : host.address().getAddress().getHostAddress());
+        return settings;
+    }
+
+    /**
+     * Starts a peer there.
+     *
+     * @return its process
+     * @throws IOException where it cannot be started
+     * @throws PeerException where another host does not do it
+     */
+    Process start() throws IOException {
+        return host == null
+                ? new ProcessBuilder(options.command()).start()
+                : new RemoteProcess(host.connect(PeerHost.FOR_PEER, settings));
     }
 }

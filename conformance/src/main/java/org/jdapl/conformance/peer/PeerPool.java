@@ -42,7 +42,7 @@ public final class PeerPool implements AutoCloseable {
     public PeerProcess shared() {
         @Nullable PeerProcess peer = shared;
         if (peer == null || !peer.isAlive()) {
-            peer = PeerProcess.start(place.options(), pump);
+            peer = PeerProcess.start(place, pump);
             shared = peer;
             RemoteParty first = peer.open(place.adapter(), ProgressMode.AUTO);
             RemoteListener listener = first.listen();
@@ -64,8 +64,8 @@ public final class PeerPool implements AutoCloseable {
      * @return a process for the caller to close
      */
     public PeerProcess own() {
-        PeerProcess taken = spare != null ? spare : PeerProcess.start(place.options(), pump);
-        spare = PeerProcess.start(place.options(), pump);
+        PeerProcess taken = spare != null ? spare : PeerProcess.start(place, pump);
+        spare = PeerProcess.start(place, pump);
         taken.ping();
         return taken;
     }

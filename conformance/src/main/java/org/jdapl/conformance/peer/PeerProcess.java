@@ -22,12 +22,12 @@ public final class PeerProcess extends Peer {
     /**
      * Starts a process; does not wait for it.
      *
-     * @param options how
+     * @param place where, and how
      * @param pump what to drive while a command is carried out
      * @return the peer
      */
-    public static PeerProcess start(PeerOptions options, Pump pump) {
-        return new PeerProcess(ProcessCarrier.start(options), pump);
+    public static PeerProcess start(PeerPlace place, Pump pump) {
+        return new PeerProcess(ProcessCarrier.start(place), pump);
     }
 
     /**

@@ -32,11 +32,10 @@ final class ProcessCarrier implements Carrier {
         this.commands = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    /** Starts a process. */
-    static ProcessCarrier start(PeerOptions options) {
+    /** Starts a process where peers are. */
+    static ProcessCarrier start(PeerPlace place) {
         try {
-            ProcessCarrier carrier =
-                    new ProcessCarrier(new ProcessBuilder(options.command()).start());
+            ProcessCarrier carrier = new ProcessCarrier(place.start());
             carrier.listen("peer-out", carrier.process.getInputStream(), true);
             carrier.listen("peer-err", carrier.process.getErrorStream(), false);
             Watchdog.addDump(carrier.dump);
@@ -122,7 +121,7 @@ final class ProcessCarrier implements Carrier {
             Thread.currentThread().interrupt();
         }
         System.err.println(
-                "peer " + process.pid() + (process.isAlive() ? "" : " (dead)") + ":\n" + said());
+                "peer " + process + (process.isAlive() ? "" : " (dead)") + ":\n" + said());
     }
 
     /** Takes note that the process is dead. */

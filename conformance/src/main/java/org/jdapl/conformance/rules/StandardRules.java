@@ -24,6 +24,7 @@ import org.jdapl.conformance.rules.pz.PzGroup;
 import org.jdapl.conformance.rules.rdm.RdmGroup;
 import org.jdapl.conformance.rules.rmr.RmrGroup;
 import org.jdapl.conformance.rules.snd.SndGroup;
+import org.jdapl.conformance.rules.spi.SpiGroup;
 import org.jdapl.conformance.rules.srq.SrqGroup;
 import org.jdapl.conformance.rules.svp.SvpGroup;
 import org.jdapl.conformance.rules.udg.UdgGroup;
@@ -67,6 +68,7 @@ public final class StandardRules {
                         CapGroup.GROUP,
                         JavGroup.GROUP,
                         LifGroup.GROUP,
-                        CncGroup.GROUP));
+                        CncGroup.GROUP,
+                        SpiGroup.GROUP));
     }
 }

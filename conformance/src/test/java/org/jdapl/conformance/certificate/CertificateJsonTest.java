@@ -4,14 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jdapl.api.data.ProgressMode;
+import org.jdapl.conformance.kit.Layer;
+import org.jdapl.conformance.kit.Level;
+import org.jdapl.conformance.kit.Outcome;
+import org.jdapl.conformance.kit.Profile;
 import org.jdapl.conformance.kit.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The form of certificates: lines that can be compared, and bytes that can be signed. */
 class CertificateJsonTest {
@@ -86,6 +98,41 @@ class CertificateJsonTest {
                                         CertificateJson.document(
                                                 withoutProvider.getBytes(StandardCharsets.UTF_8))))
                 .withMessageContaining("artifacts");
+    }
+
+    @Test
+    void shouldHaveInItsSchemaWhatTheCodeHas() throws Exception {
+        JsonNode schema;
+        try (InputStream in =
+                CertificateSchema.class.getResourceAsStream("certificate.schema.json")) {
+            schema = new JsonMapper().readTree(in);
+        }
+
+        JsonNode trial = schema.at("/$defs/trial/properties");
+        assertThat(words(schema.at("/properties/verdict"))).isEqualTo(names(Ruling.values()));
+        assertThat(words(schema.at("/$defs/status"))).isEqualTo(names(Status.values()));
+        assertThat(words(schema.at("/$defs/layer"))).isEqualTo(names(Layer.values()));
+        assertThat(words(trial.get("level"))).isEqualTo(names(Level.values()));
+        assertThat(words(trial.get("mode"))).isEqualTo(names(ProgressMode.values()));
+        assertThat(words(trial.at("/outcomes/items"))).isEqualTo(names(Outcome.values()));
+        assertThat(words(schema.at("/properties/subject/properties/profile")))
+                .containsAll(names(Profile.values()));
+        assertThat(words(schema.at("/properties/artifacts/items/properties/role")))
+                .isEqualTo(names(Certificate.Artifact.Role.values()));
+        assertThat(words(schema.at("/properties/waivers/items/properties/use")))
+                .isEqualTo(names(Certificate.WaiverUse.Use.values()));
+    }
+
+    private static Set<String> words(JsonNode type) {
+        Set<String> words = new TreeSet<>();
+        type.get("enum").forEach(word -> words.add(word.stringValue()));
+        return words;
+    }
+
+    private static Set<String> names(Enum<?>[] constants) {
+        return Arrays.stream(constants)
+                .map(Enum::name)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test

@@ -106,11 +106,7 @@ class VerifierTest {
                     .as("changed %s", leaf)
                     .isThrownBy(() -> verify(document.toString(), key.getPublic()))
                     .extracting(RefusedException::reason)
-                    .isIn(
-                            Refusal.SCHEMA,
-                            Refusal.DIGEST,
-                            Refusal.SIGNATURE,
-                            Refusal.OTHER_KEY);
+                    .isIn(Refusal.SCHEMA, Refusal.DIGEST, Refusal.SIGNATURE, Refusal.OTHER_KEY);
         }
     }
 
@@ -163,9 +159,7 @@ class VerifierTest {
 
         assertThatExceptionOfType(RefusedException.class)
                 .isThrownBy(
-                        () ->
-                                ours.verify(
-                                        unsigned(GOOD).getBytes(StandardCharsets.UTF_8), null))
+                        () -> ours.verify(unsigned(GOOD).getBytes(StandardCharsets.UTF_8), null))
                 .extracting(RefusedException::reason)
                 .isEqualTo(Refusal.INCONSISTENT);
     }

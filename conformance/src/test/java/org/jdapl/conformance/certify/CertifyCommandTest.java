@@ -39,7 +39,10 @@ class CertifyCommandTest {
                     new CommandLine(new CertifyProvider().command())
                             .setErr(new PrintWriter(usage, true))
                             .setCaseInsensitiveEnumValuesAllowed(true)
-                            .execute(List.of(words).stream().map(String::valueOf).toArray(String[]::new));
+                            .execute(
+                                    List.of(words).stream()
+                                            .map(String::valueOf)
+                                            .toArray(String[]::new));
             return new Said(
                     status,
                     said.toString(StandardCharsets.UTF_8),
@@ -107,43 +110,58 @@ class CertifyCommandTest {
         return jar;
     }
 
+    private static String waiver(String adapter, String rule, String expires) {
+        return """
+                adapter: %s
+                versions: 0 .. 99
+                rule: %s
+                shows: anything
+                reason: There is none.
+                link: nowhere
+                expires: %s
+
+                """
+                .formatted(adapter, rule, expires);
+    }
+
     @Test
     void shouldCertifyNothingByAPartOfTheRules() throws Exception {
         Path waivers =
                 file(
-                        """
-                        adapter: soft:iwarp
-                        versions: 0 .. 99
-                        rule: IA-06
-                        shows: anything
-                        reason: There is none.
-                        link: nowhere
-                        expires: 2001-01-01
-
-                        adapter: soft:sim
-                        versions: 0 .. 99
-                        rule: IA-05
-                        shows: anything
-                        reason: It is another adapter's.
-                        link: nowhere
-                        expires: 2999-01-01
-                        """);
+                        waiver("soft:iwarp", "IA-05", "2001-01-01")
+                                + waiver("soft:iwarp", "IA-06", "2999-01-01")
+                                + waiver("soft:sim", "IA-07", "2999-01-01"));
 
         Said said =
                 run(
-                        "--adapter", "soft:iwarp", "--rules", "IA-05,IA-06", "--repeat", 2,
-                        "--profile", "soft", "--waivers", waivers, "--out", directory);
+                        "--adapter",
+                        "soft:iwarp",
+                        "--rules",
+                        "IA-05,IA-06",
+                        "--repeat",
+                        2,
+                        "--profile",
+                        "soft",
+                        "--waivers",
+                        waivers,
+                        "--out",
+                        directory);
 
         assertThat(said.status()).as(said.err()).isEqualTo(1);
         assertThat(said.out())
                 .contains(
                         "soft:iwarp of provider soft",
                         "WARNING IA-06 AUTO: UNEXPECTED PASS",
-                        "the waiver of IA-06 ended on 2001-01-01",
+                        "the waiver of IA-05 ended on 2001-01-01",
                         "PARTIAL: ");
-        assertThat(said.err()).contains("the waiver of IA-05 is about another adapter");
+        assertThat(said.err()).contains("the waiver of IA-07 is about another adapter");
         assertThat(Files.readString(directory.resolve("certificate.json")))
-                .contains("\"verdict\": \"PARTIAL\"", "\"runs\": 2", "\"use\":\"EXPIRED\"");
+                .contains(
+                        "\"verdict\": \"PARTIAL\"",
+                        "\"runs\": 2",
+                        "\"use\":\"EXPIRED\"",
+                        "\"use\":\"UNEXPECTED_PASS\"",
+                        "\"IA-06\"\n]");
         Said verified = run("--verify", directory.resolve("certificate.json"));
         assertThat(verified.err()).contains("NOT_CERTIFIED: it is genuine");
         assertThat(verified.status()).isEqualTo(1);
@@ -177,12 +195,10 @@ class CertifyCommandTest {
                         .redirectErrorStream(true)
                         .start();
 
-        String said =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(said.lines())
                 .singleElement()
-                .isEqualTo(
-                        "jdapl certify: unknown option '--frob' (see 'jdapl certify --help')");
+                .isEqualTo("jdapl certify: unknown option '--frob' (see 'jdapl certify --help')");
         assertThat(process.waitFor()).isEqualTo(USAGE);
     }
 

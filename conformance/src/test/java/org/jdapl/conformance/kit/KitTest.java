@@ -147,9 +147,12 @@ class KitTest {
 
         List<Result> results =
                 worker.run(
-                        Fatal.class,
-                        IN_ONE_PROCESS,
-                        List.of(new Journal.Step("XX-04", ProgressMode.MANUAL)));
+                                Fatal.class,
+                                IN_ONE_PROCESS,
+                                List.of(new Journal.Step("XX-04", ProgressMode.MANUAL)),
+                                true,
+                                Bound.LOST.millis())
+                        .results();
 
         assertThat(results).singleElement().extracting(Result::status).isEqualTo(Status.CRASH);
         assertThat(results.getFirst().text()).startsWith("the worker hung while the rule");

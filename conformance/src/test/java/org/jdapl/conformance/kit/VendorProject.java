@@ -132,11 +132,7 @@ final class VendorProject {
                     ROOT.resolve(each.getKey()).resolve("pom.xml"),
                     artifact(each.getKey(), ".pom"));
             Path classes =
-                    Path.of(
-                            modules.find(each.getValue())
-                                    .orElseThrow()
-                                    .location()
-                                    .orElseThrow());
+                    Path.of(modules.find(each.getValue()).orElseThrow().location().orElseThrow());
             Path jar = artifact(each.getKey(), ".jar");
             if (Files.isRegularFile(classes)) {
                 Files.copy(classes, jar);

@@ -45,6 +45,8 @@ class VerdictTest {
         Verdict late = Verdict.of(Status.FAIL, "as SUCCESS", List.of(WAIVER), LAST.plusDays(1));
         assertThat(late.status()).isEqualTo(Status.FAIL);
         assertThat(late.text()).contains("as SUCCESS", "no longer waived", "2027-12-31");
+        assertThat(Verdict.of(Status.PASS, "", List.of(WAIVER), LAST.plusDays(1)))
+                .isEqualTo(new Verdict(Status.PASS, ""));
     }
 
     @Test

@@ -76,9 +76,7 @@ public final class IwarpProvider extends VerbsProvider {
                 true,
                 software,
                 REJECTED,
-                software
-                        ? CompletionStatus.LOC_QP_OP_ERR.code()
-                        : TransportTraits.NO_STATUS,
+                software ? CompletionStatus.LOC_QP_OP_ERR.code() : TransportTraits.NO_STATUS,
                 WorkCompletions.WITH_INV,
                 List.of());
     }

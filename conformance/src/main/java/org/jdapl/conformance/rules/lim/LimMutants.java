@@ -4,10 +4,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.InterfaceAdapter;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
+import org.jdapl.spi.Adapter;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
 
@@ -15,6 +19,7 @@ import org.jdapl.spi.WorkRequest;
 final class LimMutants {
 
     private static final int FEW_SEGMENTS = 6;
+    private static final int FEW_ZONES = 64;
     private static final long TWO_MIB = 2 << 20;
 
     static final List<Mutant> ALL =
@@ -98,6 +103,18 @@ final class LimMutants {
                                                             ? PostStatus.OK
                                                             : status)),
                     Mutant.runtime(
+                            "lim-calls-want-of-zones-a-wrong-parameter",
+                            "LIM-07",
+                            "An adapter has few zones, and one too many is refused as a wrong"
+                                    + " parameter.",
+                            faults ->
+                                    few(faults)
+                                            .refuseAs(
+                                                    InterfaceAdapter.class,
+                                                    "createProtectionZone",
+                                                    DatType.INSUFFICIENT_RESOURCES,
+                                                    DatType.INVALID_PARAMETER)),
+                    Mutant.runtime(
                             "lim-sends-no-more-than-two-mebibytes",
                             "LIM-09",
                             "A message above 2 MiB is refused, whatever is advertised.",
@@ -111,6 +128,15 @@ final class LimMutants {
                                                             : call.proceed())));
 
     private LimMutants() {}
+
+    /** Limits that the runtime is told of, so that it has to keep them. */
+    private static Faults few(Faults faults) {
+        return faults.after(
+                Adapter.class,
+                "attributes",
+                AdapterAttributes.class,
+                a -> Records.with(a, "maxProtectionZones", FEW_ZONES));
+    }
 
     private static void cut(WorkRequest request) {
         request.segments = Math.min(request.segments, FEW_SEGMENTS);

@@ -40,6 +40,15 @@ final class LimRules {
                             "One segment more than the endpoint was made for is refused with"
                                     + " INVALID_ARGUMENT, though the adapter could; as many as it was"
                                     + " made for are not."),
+                    Rule.stress(
+                                    "LIM-07",
+                                    RUNTIME,
+                                    "Where an adapter has few zones, dispatchers, endpoints or"
+                                            + " regions, one more than there are is refused with"
+                                            + " INSUFFICIENT_RESOURCES, and after a close there is"
+                                            + " place for one again.")
+                            .hint(
+                                    "Up to 1,024 are few; where there are more of each it is not tried."),
                     Rule.required(
                                     "LIM-09",
                                     PROVIDER,

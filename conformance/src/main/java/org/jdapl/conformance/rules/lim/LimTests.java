@@ -2,9 +2,15 @@ package org.jdapl.conformance.rules.lim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jdapl.api.DatException;
+import org.jdapl.api.DatObject;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.HandleKind;
@@ -15,18 +21,22 @@ import org.jdapl.api.data.AdapterAttributes;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.EndpointAttributes;
+import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
+import org.jdapl.conformance.kit.NotApplicableException;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
 import org.jdapl.conformance.peer.RemoteMemory;
+import org.jspecify.annotations.Nullable;
 
 /** Tests the rules of group LIM. */
 final class LimTests {
@@ -35,6 +45,7 @@ final class LimTests {
     private static final int BLANK = 32;
     private static final int DEPTH = 8;
     private static final int PIECE = 5;
+    private static final int FEW = 1024;
     private static final int LARGE = (2 << 20) + 1;
 
     /** What an endpoint may ask for, one too much of each; what has no limit is missing. */
@@ -285,6 +296,62 @@ final class LimTests {
             work.addSegment(memory.region(), i, 1);
         }
         return work;
+    }
+
+    @Tests("LIM-07")
+    void hasPlaceAgainAfterAClose(Environment env) {
+        Party here = env.here();
+        Link link = here.link(LinkShape.PLAIN);
+        AdapterAttributes limit = env.attributes();
+        Map<Supplier<DatObject>, Integer> few = new LinkedHashMap<>();
+        few.put(() -> here.adapter().createProtectionZone(), limit.maxProtectionZones());
+        few.put(
+                () -> here.adapter().createEventDispatcher(1, EventStream.SOFTWARE),
+                limit.maxEventDispatchers());
+        few.put(
+                () ->
+                        here.adapter()
+                                .createEndpoint(
+                                        here.zone(),
+                                        link.receives(),
+                                        link.requests(),
+                                        link.connections(),
+                                        LinkShape.PLAIN.attributes()),
+                limit.maxEndpoints());
+        few.put(() -> here.zone().allocate(1, Set.of(Privilege.LOCAL_READ)), limit.maxRegions());
+        few.values().removeIf(most -> most > FEW);
+        if (few.isEmpty()) {
+            throw new NotApplicableException("the adapter has more than " + FEW + " of each");
+        }
+        few.forEach(LimTests::useUp);
+    }
+
+    private static void useUp(Supplier<DatObject> maker, int most) {
+        Deque<DatObject> made = new ArrayDeque<>();
+        @Nullable DatException refusal = null;
+        while (refusal == null) {
+            assertThat(made.size()).as("objects of %s", most).isLessThanOrEqualTo(most);
+            refusal = make(maker, made);
+        }
+        assertThat(refusal.type())
+                .as(refusal.getMessage())
+                .isEqualTo(DatType.INSUFFICIENT_RESOURCES);
+        for (int i = 0; i < 3; i++) {
+            made.removeLast().close();
+            assertThat(make(maker, made)).as("after a close").isNull();
+            Expect.refused(maker::get, DatType.INSUFFICIENT_RESOURCES);
+        }
+        made.forEach(DatObject::close);
+    }
+
+    /** Makes one more, or gives what it was refused with. */
+    private static @Nullable DatException make(Supplier<DatObject> maker, Deque<DatObject> made) {
+        try {
+            made.addLast(maker.get());
+            return null;
+        } catch (DatException e) {
+            return e;
+        }
     }
 
     @Tests("LIM-09")
