@@ -11,7 +11,7 @@ public final class Completions {
     /** Flag: the completion carries 32 bits of immediate data. */
     public static final int IMMEDIATE = 1;
 
-    /** Flag: the sender asked for a solicited event. */
+    /** Flag: the sender asked for a solicited event, or may have: not every device tells. */
     public static final int SOLICITED = 2;
 
     /** Flag: the message invalidated a key of this side. */

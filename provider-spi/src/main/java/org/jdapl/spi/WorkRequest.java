@@ -24,7 +24,7 @@ public final class WorkRequest {
     /** Flag: copy the data during the post. */
     public static final int INLINE = 8;
 
-    /** What the completion gives back. */
+    /** What the completion gives back; never -1, which a provider may keep for its own requests. */
     public long id;
 
     /** What to do; {@link OperationKind#RECEIVE} for receives. */

@@ -29,7 +29,7 @@ record PageCommand(
     private static final Pattern START =
             Pattern.compile(
                     "(?<![\\w./-])(bash"
-                        + " )?(?:\\./)?(jdapl|etc/[a-z0-9-]+|\\.ci/run|conformance/lab/[\\w./-]+)(?=[\\s\")]|$)");
+                            + " )?(?:\\./)?(jdapl|etc/[a-z0-9-]+|\\.ci/run|conformance/lab/[\\w./-]+)(?=[\\s\")]|$)");
     private static final Pattern END = Pattern.compile("&&|[|;&]|\\)(?=\\s|\"|/|$)");
     private static final Pattern ARGUMENT = Pattern.compile("(?:'[^']*'|\"[^\"]*\"|[^\\s'\"])+");
 

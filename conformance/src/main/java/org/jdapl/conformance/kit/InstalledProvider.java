@@ -42,6 +42,13 @@ record InstalledProvider(String adapterName, Profile profile) implements Provide
                 .map(profile -> new InstalledProvider(adapterName, asked().orElse(profile)));
     }
 
+    /** The names of all adapters that providers list here. */
+    static List<String> listed() {
+        return providers()
+                .flatMap(p -> p.adapters().stream().map(a -> p.name() + ':' + a.device()))
+                .toList();
+    }
+
     private static Optional<Profile> asked() {
         return Optional.ofNullable(System.getProperty(PROFILE_PROPERTY)).map(Profile::valueOf);
     }

@@ -3,9 +3,11 @@ package org.jdapl.conformance.kit;
 import com.google.inject.Guice;
 import com.google.inject.Module;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +59,9 @@ public final class Targets {
             }
         }
         if (found == null) {
-            throw new IllegalArgumentException("no target " + name + ", only " + all.keySet());
+            Set<String> known = new LinkedHashSet<>(all.keySet());
+            known.addAll(InstalledProvider.listed());
+            throw new IllegalArgumentException("no target " + name + ", only " + known);
         }
         return found.get();
     }

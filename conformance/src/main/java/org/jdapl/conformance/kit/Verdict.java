@@ -47,8 +47,7 @@ record Verdict(Status status, String text) {
         return new Verdict(status, text);
     }
 
-    private static Verdict kept(
-            Status status, String text, List<Waiver> waivers, LocalDate today) {
+    private static Verdict kept(Status status, String text, List<Waiver> waivers, LocalDate today) {
         return waivers.stream()
                 .filter(waiver -> !waiver.isExpired(today))
                 .findFirst()

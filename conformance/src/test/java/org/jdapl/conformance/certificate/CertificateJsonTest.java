@@ -130,7 +130,9 @@ class CertificateJsonTest {
     }
 
     private static Set<String> names(Enum<?>[] constants) {
-        return Arrays.stream(constants).map(Enum::name).collect(Collectors.toCollection(TreeSet::new));
+        return Arrays.stream(constants)
+                .map(Enum::name)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test

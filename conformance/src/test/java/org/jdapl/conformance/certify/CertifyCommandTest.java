@@ -156,8 +156,12 @@ class CertifyCommandTest {
                         "PARTIAL: ");
         assertThat(said.err()).contains("the waiver of IA-07 is about another adapter");
         assertThat(Files.readString(directory.resolve("certificate.json")))
-                .contains("\"verdict\": \"PARTIAL\"", "\"runs\": 2", "\"use\":\"EXPIRED\"",
-                        "\"use\":\"UNEXPECTED_PASS\"", "\"IA-06\"\n]");
+                .contains(
+                        "\"verdict\": \"PARTIAL\"",
+                        "\"runs\": 2",
+                        "\"use\":\"EXPIRED\"",
+                        "\"use\":\"UNEXPECTED_PASS\"",
+                        "\"IA-06\"\n]");
         Said verified = run("--verify", directory.resolve("certificate.json"));
         assertThat(verified.err()).contains("NOT_CERTIFIED: it is genuine");
         assertThat(verified.status()).isEqualTo(1);

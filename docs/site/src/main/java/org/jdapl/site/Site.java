@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The documentation of a repository as HTML that needs no server and no network. {@code
@@ -32,10 +34,11 @@ final class Site {
         Page index = Page.read(root, INDEX);
         contents = Contents.of(index);
         order.add(index);
-        List<String> missing = new ArrayList<>();
+        List<String> wrong = new ArrayList<>();
+        Set<Path> listed = new HashSet<>();
         for (Path source : contents.sources()) {
-            if (!Files.isRegularFile(root.resolve(source))) {
-                missing.add(INDEX + ": " + source);
+            if (!listed.add(source) || !Files.isRegularFile(root.resolve(source))) {
+                wrong.add(INDEX + ": " + source + ", listed twice or not there");
                 continue;
             }
             Page page = Page.read(root, source);
@@ -48,8 +51,8 @@ final class Site {
                 }
             }
         }
-        if (!missing.isEmpty()) {
-            throw new BrokenLinksException(missing);
+        if (!wrong.isEmpty()) {
+            throw new BrokenLinksException(wrong);
         }
     }
 

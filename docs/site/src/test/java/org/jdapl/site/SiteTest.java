@@ -140,15 +140,16 @@ class SiteTest {
     }
 
     @Test
-    void shouldRefuseContentsWithoutTheirPage(@TempDir Path root) throws Exception {
+    void shouldRefuseContentsThatLackAPageOrHaveOneTwice(@TempDir Path root) throws Exception {
         Files.createDirectories(root.resolve("docs"));
+        Files.writeString(root.resolve("docs/two.md"), "# Two\n");
         Files.writeString(
                 root.resolve("docs/README.md"),
-                "# Top\n\n## Pages\n\n| |\n|---|\n| [One](one.md) |\n");
+                "# Top\n\n| |\n|---|\n| [One](one.md) |\n| [Two](two.md) |\n| [2](two.md) |\n");
 
         assertThatThrownBy(() -> new Site(root))
                 .isInstanceOf(BrokenLinksException.class)
-                .hasMessageContaining("docs/one.md");
+                .hasMessageContainingAll("docs/one.md", "docs/two.md");
     }
 
     private static List<Path> files(Path folder, String end) throws IOException {

@@ -2,7 +2,6 @@ package org.jdapl.provider.ib;
 
 import java.util.List;
 import java.util.Set;
-import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionMeaning;
 import org.jdapl.api.data.InfinibandAttributes;
 import org.jdapl.api.data.Transport;
@@ -43,8 +42,7 @@ public final class IbProvider extends VerbsProvider {
                 "ib",
                 Transport.ROCE,
                 CompletionMeaning.REMOTE_RECEIVED,
-                // Verbs completions do not tell whether a message was solicited.
-                Set.of(Capability.SOLICITED_EVENT),
+                Set.of(),
                 false,
                 PRIVATE_DATA_BYTES,
                 true,

@@ -63,6 +63,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
     /** Whether the device will tell of the next completion, whatever it is. */
     private volatile boolean armed;
 
+    /** Whether who waits is to be told of solicited messages, and of failures, alone. */
+    private volatile boolean solicitedOnly;
+
     /** Taken off the device's queue; read and written inside of the gate. */
     private final Stash stash = new Stash();
 
@@ -150,6 +153,8 @@ final class VerbsCompletionQueue implements CompletionQueue {
     private void received(int i, int opcode, Completions into, int at) {
         int flags = batch.flags(i);
         int kind = RECEIVE;
+        // Which ones are, verbs do not tell: the device wakes for those that are.
+        into.flags[at] |= Completions.SOLICITED;
         if ((flags & WorkCompletions.WITH_IMM) != 0) {
             into.flags[at] |= Completions.IMMEDIATE;
             into.immediate[at] = batch.immediate(i);
@@ -222,6 +227,7 @@ final class VerbsCompletionQueue implements CompletionQueue {
         boolean entered = gate.enter("rescue");
         try {
             keep(number, keepReceives);
+            tellOfStash();
         } finally {
             gate.exit(entered);
         }
@@ -241,7 +247,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
         }
         boolean entered = gate.enter("lookForFailures");
         try {
-            keep(NO_QUEUE_PAIR, true);
+            if (keep(NO_QUEUE_PAIR, true) || !solicitedOnly) {
+                tellOfStash();
+            }
         } finally {
             gate.exit(entered);
         }
@@ -252,14 +260,17 @@ final class VerbsCompletionQueue implements CompletionQueue {
         boolean entered = gate.enter("retire");
         try {
             keep(NO_QUEUE_PAIR, true);
+            tellOfStash();
             retired = true;
         } finally {
             gate.exit(entered);
         }
     }
 
-    private void keep(int number, boolean keepReceives) {
+    /** Whether there was one that failed. */
+    private boolean keep(int number, boolean keepReceives) {
         Completions one = new Completions(1);
+        boolean failures = false;
         int polled;
         do {
             polled = retired ? 0 : queue.poll(batch);
@@ -274,12 +285,17 @@ final class VerbsCompletionQueue implements CompletionQueue {
                 }
                 if (translate(i, one, 0)) {
                     stash.add(one);
+                    failures |= batch.status(i) != SUCCESS;
                     if (batch.status(i) != SUCCESS && batch.status(i) != FLUSHED) {
                         failed(i);
                     }
                 }
             }
         } while (polled > 0);
+        return failures;
+    }
+
+    private void tellOfStash() {
         if (!stash.isEmpty()) {
             adapter.tell(this::ready);
         }
@@ -292,10 +308,11 @@ final class VerbsCompletionQueue implements CompletionQueue {
     }
 
     @Override
-    public void arm(boolean solicitedOnly) {
+    public void arm(boolean solicited) {
         try {
-            armed = !solicitedOnly;
-            queue.requestNotification(solicitedOnly);
+            solicitedOnly = solicited;
+            armed = !solicited;
+            queue.requestNotification(solicited);
         } catch (VerbsException e) {
             if (!adapter.isReleased()) { // else nothing comes any more
                 throw StatusTable.control(e);

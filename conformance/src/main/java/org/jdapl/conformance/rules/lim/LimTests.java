@@ -339,19 +339,15 @@ final class LimTests {
         for (int i = 0; i < 3; i++) {
             made.removeLast().close();
             assertThat(make(maker, made)).as("after a close").isNull();
-            Expect.refused(() -> add(maker, made), DatType.INSUFFICIENT_RESOURCES);
+            Expect.refused(() -> made.addLast(maker.get()), DatType.INSUFFICIENT_RESOURCES);
         }
         made.forEach(DatObject::close);
-    }
-
-    private static void add(Supplier<DatObject> maker, Deque<DatObject> made) {
-        made.addLast(maker.get());
     }
 
     /** Makes one more, or gives what it was refused with. */
     private static @Nullable DatException make(Supplier<DatObject> maker, Deque<DatObject> made) {
         try {
-            add(maker, made);
+            made.addLast(maker.get());
             return null;
         } catch (DatException e) {
             return e;
