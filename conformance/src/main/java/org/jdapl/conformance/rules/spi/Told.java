@@ -50,6 +50,7 @@ final class Told implements AdapterListener {
     }
 
     /** How often something was told of a context. */
+    @SuppressWarnings("ReferenceEquality") // whether it is the very same object is the question
     long count(What what, Object context) {
         return entries.stream().filter(e -> e.what() == what && e.context() == context).count();
     }
