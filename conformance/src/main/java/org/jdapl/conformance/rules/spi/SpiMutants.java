@@ -85,9 +85,9 @@ final class SpiMutants {
                                         call -> waited.get() ? call.proceed() : null);
                             }),
                     Mutant.provider(
-                            "spi-knows-the-id-of-all-ones-as-none",
+                            "spi-loses-the-highest-id",
                             "SPI-05",
-                            "The completion of a request with the id -1 has the id 0.",
+                            "The completion of a request with the id -2 has the id 0.",
                             faults ->
                                     faults.on(
                                             CompletionQueue.class,
@@ -97,7 +97,7 @@ final class SpiMutants {
                                                 Completions into =
                                                         call.argument(0, Completions.class);
                                                 for (int i = 0; i < n; i++) {
-                                                    into.id[i] = into.id[i] == -1 ? 0 : into.id[i];
+                                                    into.id[i] = into.id[i] == -2 ? 0 : into.id[i];
                                                 }
                                                 return n;
                                             })),
