@@ -3,6 +3,7 @@ package org.jdapl.provider.verbs;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatType;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionManager;
@@ -59,7 +60,14 @@ final class VerbsConnectionManager implements ConnectionManager {
 
     @Override
     public Listener listenForDatagrams(InetSocketAddress local, int backlog, Object context) {
+        require(Capability.UNRELIABLE_DATAGRAM);
         return listen(PortSpace.UDP, local, backlog, context);
+    }
+
+    private void require(Capability capability) {
+        if (!adapter.attributes().has(capability)) {
+            throw ProviderException.notSupported(capability + ": " + adapter.context().device().name());
+        }
     }
 
     private Listener listen(PortSpace space, InetSocketAddress local, int backlog, Object context) {
@@ -80,6 +88,7 @@ final class VerbsConnectionManager implements ConnectionManager {
             InetSocketAddress remote,
             ConnectParameters parameters,
             Object context) {
+        require(Capability.UNRELIABLE_DATAGRAM);
         Native.run(
                 () ->
                         new DatagramLookUp(
@@ -95,6 +104,7 @@ final class VerbsConnectionManager implements ConnectionManager {
     @Override
     public MulticastMembership joinMulticast(
             QueuePair queuePair, InetAddress group, Object context) {
+        require(Capability.MULTICAST);
         return Native.call(
                 () -> {
                     VerbsMembership membership =
