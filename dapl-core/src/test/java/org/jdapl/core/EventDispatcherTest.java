@@ -301,7 +301,8 @@ class EventDispatcherTest {
     }
 
     @Test
-    void disconnectedComesAfterAllCompletions() throws InterruptedException {
+    void anEndByThePeerThatCutsRequestsShortIsBrokenAndComesAfterAllCompletions()
+            throws InterruptedException {
         Rig.Side a = rig.sideOnOneDispatcher();
         Rig.Side b = rig.side();
         rig.connect(a, b);
@@ -324,10 +325,25 @@ class EventDispatcherTest {
                         "2:FLUSHED",
                         "3:FLUSHED",
                         "4:FLUSHED",
-                        "Disconnected")
-                .endsWith("Disconnected")
+                        "Broken")
+                .endsWith("Broken")
                 .containsSubsequence("11:SUCCESS", "12:FLUSHED", "13:FLUSHED", "14:FLUSHED")
                 .containsSubsequence("1:SUCCESS", "2:FLUSHED", "3:FLUSHED", "4:FLUSHED");
+    }
+
+    @Test
+    void anEndByThePeerThatFindsNothingButReceivesAndSuppressedRequestsIsDisconnected()
+            throws InterruptedException {
+        Rig.Side a = rig.sideOnOneDispatcher();
+        Rig.Side b = rig.side();
+        rig.connect(a, b);
+        a.pair().mode = FakeQueuePair.Mode.HELD;
+        a.mustReceive(1);
+        assertThat(a.send(2, CompletionFlags.SUPPRESS)).isZero();
+        b.endpoint.disconnect(DisconnectMode.ABRUPT);
+        rig.drain();
+        // No completion can tell whether the request was done.
+        assertThat(Rig.texts(a.connections)).contains("1:FLUSHED").endsWith("Disconnected");
     }
 
     @Test

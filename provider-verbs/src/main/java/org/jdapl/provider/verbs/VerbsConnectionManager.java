@@ -66,7 +66,8 @@ final class VerbsConnectionManager implements ConnectionManager {
 
     private void require(Capability capability) {
         if (!adapter.attributes().has(capability)) {
-            throw ProviderException.notSupported(capability + ": " + adapter.context().device().name());
+            throw ProviderException.notSupported(
+                    capability + ": " + adapter.context().device().name());
         }
     }
 
