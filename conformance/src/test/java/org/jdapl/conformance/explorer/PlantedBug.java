@@ -33,8 +33,8 @@ record PlantedBug(String name, String file, String find, String replacement, int
                     new PlantedBug(
                             "the oldest operation that is flushed counts as a success",
                             "EventDispatcherImpl",
-                            "seq - first < succeeded ? 0 : FLUSHED",
-                            "seq - first <= succeeded ? 0 : FLUSHED",
+                            "boolean success = seq - first < succeeded;",
+                            "boolean success = seq - first <= succeeded;",
                             20),
                     new PlantedBug(
                             "a receive reports the length of its buffer",
@@ -45,8 +45,8 @@ record PlantedBug(String name, String file, String find, String replacement, int
                     new PlantedBug(
                             "the terminal event goes before the completions",
                             "EndpointImpl",
-                            "        flush(next);\n        startLife();\n        counts.ended(event);\n        owner.eventsOf(this).push(event);\n",
-                            "        owner.eventsOf(this).push(event);\n        flush(next);\n        startLife();\n        counts.ended(event);\n",
+                            "        boolean cutShort = flush(next);\n        startLife();\n",
+                            "        owner.eventsOf(this).push(event);\n        boolean cutShort = flush(next);\n        startLife();\n        counts.ended(event);\n        if (Boolean.TRUE) {\n            return;\n        }\n",
                             40),
                     new PlantedBug(
                             "a suppressed request that succeeds keeps its place in the queue",
@@ -83,8 +83,8 @@ record PlantedBug(String name, String file, String find, String replacement, int
                     new PlantedBug(
                             "closing forgets the receives",
                             "Poster",
-                            "            e.settle(ledger, succeeded);\n",
-                            "            if (!receives || succeeded > 0) {\n                e.settle(ledger, succeeded);\n            }\n",
+                            "        return e != null && e.settle(ledger, succeeded);\n",
+                            "        return e != null && (!receives || succeeded > 0) && e.settle(ledger, succeeded);\n",
                             20),
                     new PlantedBug(
                             "a shared receive that completes still counts as posted",

@@ -64,8 +64,11 @@ final class TxPath {
 
     void attach(ByteStream newStream) {
         lock.lock();
-        stream = newStream;
-        unlock();
+        try {
+            stream = newStream;
+        } finally {
+            unlock();
+        }
     }
 
     /** Sets what was agreed, before any frame. */
@@ -76,11 +79,14 @@ final class TxPath {
             boolean packed,
             boolean crc) {
         lock.lock();
-        retirement.reads(reads);
-        requests.reads(reads);
-        responses.inbound(inbound);
-        frames.configure(maxFrame, packed, crc);
-        unlock();
+        try {
+            retirement.reads(reads);
+            requests.reads(reads);
+            responses.inbound(inbound);
+            frames.configure(maxFrame, packed, crc);
+        } finally {
+            unlock();
+        }
     }
 
     /** Frames may go out from now on. */
@@ -91,10 +97,13 @@ final class TxPath {
     /** Writes bytes that are no frame: those of connection set-up. */
     void writeRaw(byte[] bytes) {
         lock.lock();
-        if (!dead) {
-            buffer.add(bytes);
+        try {
+            if (!dead) {
+                buffer.add(bytes);
+            }
+        } finally {
+            notifyLater(work());
         }
-        notifyLater(work());
     }
 
     /** Has a zero-length write sent. */
@@ -121,19 +130,24 @@ final class TxPath {
     /** Whether anything of this side waits to be written or to be answered. */
     boolean hasWork() {
         lock.lock();
-        retirement.retire();
-        boolean busy = retirement.hasOutstanding() || !buffer.isEmpty();
-        unlock();
-        return busy;
+        try {
+            retirement.retire();
+            return retirement.hasOutstanding() || !buffer.isEmpty();
+        } finally {
+            unlock();
+        }
     }
 
     /** The oldest outstanding read has failed. */
     void failOldestRead(CompletionStatus status, int vendorStatus) {
         lock.lock();
-        if (!dead) {
-            retirement.failOldestRead(status, vendorStatus);
+        try {
+            if (!dead) {
+                retirement.failOldestRead(status, vendorStatus);
+            }
+        } finally {
+            unlock();
         }
-        unlock();
     }
 
     /**
@@ -142,17 +156,20 @@ final class TxPath {
      */
     void terminate(byte @Nullable [] payload) {
         lock.lock();
-        if (!dead) {
-            boolean clean = flush();
-            retirement.retire();
-            if (payload != null && clean && !dead) {
-                PooledBuffer b = buffer.want(BufferPool.SMALL_BYTES);
-                buffer.add(frames.terminate(b, buffer.end(), payload));
-                flush();
+        try {
+            if (!dead) {
+                boolean clean = flush();
+                retirement.retire();
+                if (payload != null && clean && !dead) {
+                    PooledBuffer b = buffer.want(BufferPool.SMALL_BYTES);
+                    buffer.add(frames.terminate(b, buffer.end(), payload));
+                    flush();
+                }
+                die();
             }
-            die();
+        } finally {
+            unlock();
         }
-        unlock();
     }
 
     /**
@@ -162,13 +179,15 @@ final class TxPath {
      */
     int kill() {
         lock.lock();
-        if (!dead) {
-            retirement.retire();
-            die();
+        try {
+            if (!dead) {
+                retirement.retire();
+                die();
+            }
+            return retirement.unsignaledSuccesses();
+        } finally {
+            unlock();
         }
-        int successes = retirement.unsignaledSuccesses();
-        unlock();
-        return successes;
     }
 
     private void die() {
@@ -214,11 +233,21 @@ final class TxPath {
             } catch (RuntimeException | Error e) {
                 // One connection's trouble must not become the others'.
                 retirement.stop();
-                connection.localFailure("internal error: " + e, null);
+                tellOfFailure(e);
             }
             tell |= retirement.takeNotify();
         } while (!lock.release());
         return tell;
+    }
+
+    /** Whatever becomes of that, the lock is let go of. */
+    private void tellOfFailure(Throwable failure) {
+        try {
+            connection.localFailure("internal error: " + failure, null);
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+            dead = true;
+        }
     }
 
     private void run() {
