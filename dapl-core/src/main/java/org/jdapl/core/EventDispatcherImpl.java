@@ -274,8 +274,10 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
      */
     boolean settle(Ledger ledger, int succeeded) {
         boolean cutShort;
+        boolean more;
         lock();
         try {
+            int before = ring.size();
             drainQueue();
             letGo(ledger.endpoint);
             long first = ledger.head();
@@ -288,11 +290,14 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
                 finish(ledger, seq, success ? 0 : FLUSHED);
             }
             cutShort = ledger.wasCutShort();
+            more = unannounced || ring.size() > before;
             unannounced = false;
         } finally {
             unlock();
         }
-        signal();
+        if (more) { // else a notification object would name a dispatcher that has nothing
+            signal();
+        }
         return cutShort;
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdapl.api.AsyncEvent;
+import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.EventBatch;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.NotificationObject;
@@ -299,6 +300,18 @@ class NotificationObjectTest {
         Rig.takeAll(b.receives);
         a.mustSend(2);
         assertThat(cno.await(Rig.LIMIT)).isSameAs(b.receives);
+    }
+
+    @Test
+    void anEndTriggersOnlyForDispatchersThatGotSomething() throws InterruptedException {
+        Rig.Side a = rig.side();
+        Rig.Side b = rig.side();
+        rig.connect(a, b);
+        b.receives.setNotificationObject(cno);
+        b.requests.setNotificationObject(cno);
+        a.endpoint.disconnect(DisconnectMode.ABRUPT);
+        rig.drain();
+        assertThat(cno.takeTrigger()).as("nothing was outstanding").isNull();
     }
 
     @Test
