@@ -126,6 +126,7 @@ final class AdapterDescriber {
                         Capability.WRITE_WITH_IMMEDIATE,
                         Capability.SEND_WITH_IMMEDIATE,
                         Capability.RECEIVER_NOT_READY_RETRY,
+                        Capability.SOLICITED_EVENT,
                         Capability.HOTPLUG,
                         Capability.PORT_EVENTS,
                         Capability.ZERO_ALLOCATION);

@@ -101,7 +101,7 @@ final class VerbsQueuePair implements QueuePair {
             own = SendWorkRequests.allocate(1, 1);
             own.wrId(0, OWN_ID);
             own.opcode(0, SendOpcode.RDMA_WRITE);
-            own.flags(0, SendFlags.SIGNALED);
+            own.flags(0, SendFlags.SIGNALED | SendFlags.FENCE); // a read may end later elsewhere
             queuePair.modify(
                     QueuePairAttributes.of(QueuePairState.INIT)
                             .pkeyIndex(0)
