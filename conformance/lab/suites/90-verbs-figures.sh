@@ -33,29 +33,11 @@ guest() {
 
 # ---- outside --------------------------------------------------------------------------------------------
 
-die() { printf '90-verbs-figures: %s\n' "$*" >&2; exit 1; }
-
 outside() {
   [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
-  local lab root home began=$SECONDS rc=0 failed=0 passed=0 device module path=''
-  lab=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
-  root=$(cd "$lab/../.." && pwd)
-  home=$("$root/etc/find-jdk25")
-  "$lab/lab-setup" --quiet
-  command -v ib_send_lat >/dev/null || die "perftest is missing: apt-get install perftest"
-  dir=$root/conformance/target/lab/90-verbs-figures
-  rm -rf "$dir"
-  mkdir -p "$dir"
-  # An archive of classes takes jars only.
-  for module in dapl-api provider-spi provider-verbs benchmarks; do
-    [ -e "$root/$module/target/classes/module-info.class" ] ||
-      die "$module is not built: etc/mvnj -Dquick -DskipTests package -pl benchmarks -am"
-    "$home/bin/jar" --create --file "$dir/$module.jar" --no-manifest -C "$root/$module/target/classes" .
-    path+=${path:+:}$dir/$module.jar
-  done
-  JDAPL_LAB_DIR=$dir JDAPL_LAB_JAVA=$home/bin/java JDAPL_LAB_PATH=$path
-  export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_PATH
-  library_archive "$home" "$path"
+  local lab began=$SECONDS rc=0 failed=0 passed=0 device
+  prepare_figures benchmarks \
+    dapl-api provider-spi provider-verbs benchmarks
 
   "$lab/lab-run" --timeout 500 --net single --share "$dir" --dmesg "$dir/dmesg" -- bash "$0" --in-guest \
     >"$dir/results" 2>&1 || rc=$?
