@@ -8,17 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Builds and runs the first program of {@code docs/start.md}, and holds the page to it. */
 class StartTest {
 
-    private static final Path PROJECT = Path.of("first");
+    private static final Path FOLDER = Path.of("first");
+    private static final ExampleModule PROJECT = new ExampleModule(FOLDER);
     private static final String LISTENING = "listening on port ";
 
     private final Page page = Page.of("docs/start.md");
@@ -27,17 +24,16 @@ class StartTest {
 
     @Test
     void shouldShowTheFilesOfTheProject() throws Exception {
-        for (Path source : sources()) {
+        for (Path source : PROJECT.sources()) {
             assertThat(page.blocks("java")).contains(Files.readString(source));
         }
         assertThat(page.blocks("java")).hasSize(2);
-        assertThat(page.blocks("xml"))
-                .containsExactly(Files.readString(PROJECT.resolve("pom.xml")));
+        assertThat(page.blocks("xml")).containsExactly(Files.readString(FOLDER.resolve("pom.xml")));
     }
 
     @Test
     void shouldDependOnWhatTheBuildMakes() throws Exception {
-        MavenProject project = MavenProject.read(PROJECT.resolve("pom.xml"));
+        MavenProject project = MavenProject.read(FOLDER.resolve("pom.xml"));
         MavenProject build = MavenProject.read(Sources.ROOT.resolve("pom.xml"));
 
         assertThat(project.property("jdapl.version")).isEqualTo(build.version());
@@ -46,7 +42,7 @@ class StartTest {
 
     @Test
     void shouldGreetAndBeAnswered() throws Exception {
-        compile();
+        PROJECT.compile(classes, "-Xlint:all");
         Process greeted = start();
         try (BufferedReader said = greeted.inputReader(StandardCharsets.UTF_8)) {
             String first = said.readLine();
@@ -72,7 +68,7 @@ class StartTest {
                                 "--illegal-native-access=deny",
                                 "--enable-native-access=org.jdapl.core",
                                 "-p",
-                                classes + ":" + modulePath(),
+                                classes + ":" + ExampleModule.modulePath(),
                                 "-m",
                                 "first/first.Main"));
         command.addAll(List.of(arguments));
@@ -83,33 +79,5 @@ class StartTest {
         try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
             return said.readAllAsString();
         }
-    }
-
-    private void compile() throws Exception {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of("-Xlint:all", "-Werror", "-p", modulePath(), "-d", classes.toString());
-            assertThat(
-                            compiler.getTask(
-                                            null,
-                                            files,
-                                            null,
-                                            options,
-                                            null,
-                                            files.getJavaFileObjectsFromPaths(sources()))
-                                    .call())
-                    .isTrue();
-        }
-    }
-
-    private static List<Path> sources() throws Exception {
-        try (Stream<Path> all = Files.walk(PROJECT)) {
-            return all.filter(one -> one.toString().endsWith(".java")).sorted().toList();
-        }
-    }
-
-    private static String modulePath() {
-        return System.getProperty("jdapl.test.modulepath");
     }
 }

@@ -2,7 +2,6 @@ package org.jdapl.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
@@ -12,16 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page that tells vendors how to write a provider for verbs hardware, and its example. */
 class VerbsProviderPageTest {
-    private static final Path EXAMPLE = Path.of("verbs-provider");
+    private static final ExampleModule EXAMPLE = new ExampleModule(Path.of("verbs-provider"));
 
     @TempDir Path classes;
 
@@ -29,7 +24,7 @@ class VerbsProviderPageTest {
     void shouldShowTheFilesOfTheExample() throws Exception {
         List<String> shown = Page.of("docs/verbs-provider.md").blocks("java");
 
-        for (Path source : sources()) {
+        for (Path source : EXAMPLE.sources()) {
             assertThat(shown).contains(Files.readString(source));
         }
         assertThat(shown).hasSize(2);
@@ -37,9 +32,9 @@ class VerbsProviderPageTest {
 
     @Test
     void shouldBeAProviderThatIsFound() throws Exception {
-        compile();
+        EXAMPLE.compile(classes, "-proc:none", "-Xlint:all,-requires-automatic");
         List<Path> path = new ArrayList<>(List.of(classes));
-        Arrays.stream(modulePath().split(":")).map(Path::of).forEach(path::add);
+        Arrays.stream(ExampleModule.modulePath().split(":")).map(Path::of).forEach(path::add);
         ModuleLayer boot = ModuleLayer.boot();
         Configuration modules =
                 boot.configuration()
@@ -62,40 +57,5 @@ class VerbsProviderPageTest {
         assertThat(spi.getMethod("name").invoke(provider)).isEqualTo("acme");
         // None here, or none that is ACME's: but it never throws.
         assertThat((List<?>) spi.getMethod("adapters").invoke(provider)).isEmpty();
-    }
-
-    private void compile() throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of(
-                            "-proc:none",
-                            "-Xlint:all,-requires-automatic",
-                            "-Werror",
-                            "--module-path",
-                            modulePath(),
-                            "-d",
-                            classes.toString());
-            assertThat(
-                            compiler.getTask(
-                                            null,
-                                            files,
-                                            null,
-                                            options,
-                                            null,
-                                            files.getJavaFileObjectsFromPaths(sources()))
-                                    .call())
-                    .isTrue();
-        }
-    }
-
-    private static List<Path> sources() throws IOException {
-        try (Stream<Path> all = Files.walk(EXAMPLE)) {
-            return all.filter(one -> one.toString().endsWith(".java")).sorted().toList();
-        }
-    }
-
-    private static String modulePath() {
-        return System.getProperty("jdapl.test.modulepath");
     }
 }
