@@ -266,19 +266,17 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         datagrams.end();
         boolean cutShort = flush(next);
         startLife();
-        // Devices tell a peer that has died, and one that has ended the connection, alike.
-        ConnectionEvent told =
-                cutShort
-                                && event instanceof ConnectionEvent.Disconnected disconnected
-                                && disconnected.byPeer()
-                        ? new ConnectionEvent.Broken(
-                                owner.eventsOf(this),
-                                this,
-                                "the connection ended before requests were done",
-                                0)
-                        : event;
+        ConnectionEvent told = cutShort ? cutShort(event) : event;
         counts.ended(told);
         owner.eventsOf(this).push(told);
+    }
+
+    /** Devices tell a peer that has died, and one that has ended the connection, alike. */
+    private ConnectionEvent cutShort(ConnectionEvent event) {
+        return event instanceof ConnectionEvent.Disconnected end && end.byPeer()
+                ? new ConnectionEvent.Broken(
+                        end.dispatcher(), this, "the connection ended before requests were done", 0)
+                : event;
     }
 
     private void startLife() {

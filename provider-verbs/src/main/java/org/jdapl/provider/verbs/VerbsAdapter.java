@@ -129,7 +129,7 @@ final class VerbsAdapter implements Adapter {
         waitSet =
                 new VerbsWaitSet(
                         this::look,
-                        this::patience,
+                        () -> patience(parameters.clock().nanoTime()),
                         completions.descriptor(),
                         connections.descriptor(),
                         context.asyncDescriptor(),
@@ -329,25 +329,26 @@ final class VerbsAdapter implements Adapter {
             return 0;
         }
         lookedNs = now;
-        return quiet && !waitSet.isReady() && patience() > 0 ? 0 : look();
+        return quiet && !waitSet.isReady() && patience(now) > 0 ? 0 : look();
     }
 
     /**
      * How long a wait may last. A request that fails in the device is told by its completion alone,
      * and nobody may be waiting for that: so completions are looked at now and then.
      */
-    private long patience() {
+    private long patience(long now) {
         if (queuePairs.isEmpty()
                 || presence != Presence.HERE
                 || traits.completionMeaning() == CompletionMeaning.LOCAL) {
             return Long.MAX_VALUE;
         }
-        return Math.max(0, sweptNs + SWEEP_EVERY_NS - parameters.clock().nanoTime());
+        return Math.max(0, sweptNs + SWEEP_EVERY_NS - now);
     }
 
     private void sweep() {
-        if (patience() == 0) {
-            sweptNs = parameters.clock().nanoTime();
+        long now = parameters.clock().nanoTime();
+        if (patience(now) == 0) {
+            sweptNs = now;
             queues.values().forEach(queue -> Native.quietly(queue::lookForFailures));
         }
     }

@@ -69,6 +69,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
     /** Taken off the device's queue; read and written inside of the gate. */
     private final Stash stash = new Stash();
 
+    /** What is on its way to the stash; used inside of the gate. */
+    private final Completions one = new Completions(1);
+
     VerbsCompletionQueue(VerbsAdapter adapter, int depth, Object context) {
         this.adapter = adapter;
         this.context = context;
@@ -133,10 +136,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
         into.vendorStatus[at] = 0;
         into.kind[at] = SEND;
         if (status != SUCCESS) {
-            boolean flushed = status == FLUSHED || status == cutOffStatus;
-            into.status[at] = StatusTable.completion(flushed ? FLUSHED : status);
+            into.status[at] = StatusTable.completion(isFlushed(status) ? FLUSHED : status);
             into.vendorStatus[at] = status;
-            if (flushed) {
+            if (isFlushed(status)) {
                 flushed(i);
             }
             return true;
@@ -148,6 +150,10 @@ final class VerbsCompletionQueue implements CompletionQueue {
             received(i, opcode, into, at);
         }
         return true;
+    }
+
+    private boolean isFlushed(int status) {
+        return status == FLUSHED || status == cutOffStatus;
     }
 
     private void received(int i, int opcode, Completions into, int at) {
@@ -269,7 +275,6 @@ final class VerbsCompletionQueue implements CompletionQueue {
 
     /** Whether there was one that failed. */
     private boolean keep(int number, boolean keepReceives) {
-        Completions one = new Completions(1);
         boolean failures = false;
         int polled;
         do {
@@ -285,8 +290,9 @@ final class VerbsCompletionQueue implements CompletionQueue {
                 }
                 if (translate(i, one, 0)) {
                     stash.add(one);
-                    failures |= batch.status(i) != SUCCESS;
-                    if (batch.status(i) != SUCCESS && batch.status(i) != FLUSHED) {
+                    int status = batch.status(i);
+                    failures |= status != SUCCESS;
+                    if (status != SUCCESS && !isFlushed(status)) {
                         failed(i);
                     }
                 }
