@@ -90,6 +90,7 @@ final class AdapterCounts implements CounterSource {
         values.put("bytes.registered", registered.get(0));
         values.put("completions.stray", adapter.strayCompletions());
         values.put("reports.dropped", adapter.droppedReports());
+        values.put("requests.refused", adapter.refusedRequests());
         return values;
     }
 

@@ -136,6 +136,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     private final AtomicLong strays = new AtomicLong();
     private final AtomicLong droppedReports = new AtomicLong();
+    private final AtomicLong refusedRequests = new AtomicLong();
 
     @SuppressWarnings(
             "this-escape") // the provider may keep the listener, but calls it only when it is
@@ -873,6 +874,16 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     /** How many reports found no room. */
     long droppedReports() {
         return droppedReports.get();
+    }
+
+    /** A connection request found no room, or nobody to take it. */
+    void countRefusedRequest() {
+        refusedRequests.incrementAndGet();
+    }
+
+    /** How many connection requests were refused without the consumer. */
+    long refusedRequests() {
+        return refusedRequests.get();
     }
 
     /** The driver met an exception of the provider: no connection is to be trusted any more. */

@@ -153,7 +153,7 @@ final class RegistryImpl implements AdapterRegistry {
 
     @Override
     public List<ConfigurationWarning> warnings() {
-        return configuration.datConf().warnings();
+        return configuration.warnings();
     }
 
     /**

@@ -79,7 +79,7 @@ abstract class ServicePointBase extends ObjectBase {
 
     /**
      * A request has come; under the control lock. One that cannot be queued is refused to the
-     * requester.
+     * requester, and counted.
      */
     final void onRequest(IncomingConnection incoming) {
         boolean taken = false;
@@ -92,6 +92,7 @@ abstract class ServicePointBase extends ObjectBase {
             owner.reportInternal("a connection request was refused: " + e.getMessage());
         } finally {
             if (!taken) {
+                owner.countRefusedRequest();
                 owner.quietly("refusing a connection request", incoming::close);
             }
         }

@@ -12,7 +12,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Resources;
@@ -116,13 +115,8 @@ public final class Trial {
     private void act(Stage stage) throws Throwable {
         Environment environment = new Environment(test.rule(), target, stage, mode);
         try {
-            boolean applies = test.rule().capability().map(c -> has(environment, c)).orElse(true);
-            if (!applies && test.twin() == null) {
-                throw new NotApplicableException(
-                        test.rule().capability().orElseThrow() + " is not advertised");
-            }
             inTest = true;
-            test.run(environment, !applies);
+            test.run(environment);
             inTest = false;
             environment.requireNoEventsLeft();
         } catch (Throwable t) {
@@ -133,10 +127,6 @@ public final class Trial {
             rawCodes.addAll(environment.rawCodes());
             close(environment);
         }
-    }
-
-    private static boolean has(Environment environment, Capability capability) {
-        return environment.attributes().has(capability);
     }
 
     private void close(Environment environment) {

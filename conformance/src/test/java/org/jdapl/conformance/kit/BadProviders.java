@@ -126,6 +126,8 @@ public final class BadProviders {
                             "maxRemoteRegions",
                             "maxSharedReceiveQueues",
                             "maxSharedReceives",
+                            "maxReadsIn",
+                            "maxReadsOut",
                             "maxInlineBytes")) {
                 bare = Records.with(bare, limit, 0);
             }
