@@ -255,7 +255,10 @@ final class RegistryImpl implements AdapterRegistry {
         try {
             return new AdapterImpl(this, name, provider, device, options, progress, seams);
         } catch (DatException e) {
-            throw e.type() == DatType.INTERNAL_ERROR ? notOpened(asked, e.text(), e) : e;
+            if (e.type() != DatType.INTERNAL_ERROR) {
+                throw e;
+            }
+            throw notOpened(asked, e.text(), Errors.rootCause(e));
         } catch (ProviderException e) {
             if (e.code().type() == DatType.PROVIDER_NOT_FOUND) {
                 throw Errors.notFound(
