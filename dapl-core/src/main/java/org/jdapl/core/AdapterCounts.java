@@ -61,7 +61,7 @@ final class AdapterCounts implements CounterSource {
             Map<String, Long> values = values();
             if (!adapter.isClosed() && adapter.gate().allows(Capability.COUNTERS)) {
                 adapter.quietly(
-                        "reading its counters",
+                        "Adapter.counters",
                         () ->
                                 adapter.provider()
                                         .counters()

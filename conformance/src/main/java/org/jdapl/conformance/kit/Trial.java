@@ -12,6 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jdapl.api.DatException;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Resources;
@@ -182,11 +184,13 @@ public final class Trial {
         return target.waivers().stream().filter(waiver -> waiver.rule().equals(id)).toList();
     }
 
+    /** An internal error is the provider's: the runtime names the call that failed. */
     private Status status() {
         return switch (thrown) {
             case null -> remarks.isEmpty() ? Status.PASS : Status.WARNING;
             case NotApplicableException _ -> Status.NOT_APPLICABLE;
             case AssertionError _ -> Status.FAIL;
+            case DatException e when e.type() == DatType.INTERNAL_ERROR -> Status.FAIL;
             default -> Status.ERROR;
         };
     }

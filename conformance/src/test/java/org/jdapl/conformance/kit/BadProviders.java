@@ -185,6 +185,29 @@ public final class BadProviders {
         }
     }
 
+    /** Throws what no provider may throw where a connection is to be ended. */
+    public static final class ThrowingCall extends Bad {
+        /** Made by its name. */
+        public ThrowingCall() {
+            super(
+                    faults ->
+                            faults.on(
+                                    ConnectionManager.class,
+                                    "disconnect",
+                                    _ -> {
+                                        throw new StackOverflowError("too deep");
+                                    }));
+        }
+    }
+
+    /** Gives no queue pair where one is to be made. */
+    public static final class GivingNull extends Bad {
+        /** Made by its name. */
+        public GivingNull() {
+            super(faults -> faults.on(Adapter.class, "createQueuePair", _ -> null));
+        }
+    }
+
     /** Takes the Java VM with it where a connection request is rejected. */
     public static final class Halting extends Bad {
         /** Made by its name. */

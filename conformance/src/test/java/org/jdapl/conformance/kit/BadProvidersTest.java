@@ -162,6 +162,31 @@ class BadProvidersTest {
         assertThat(report.results().getLast().text()).contains("EVENT=" + EVENT_MS + " ms");
     }
 
+    // ---- throwing
+
+    @Test
+    void shouldNameTheCallThatThrowsAndGoOn() throws Exception {
+        Report report = run(BadProviders.ThrowingCall.class, "IA-02,CON-01,DIS-01,IA-05");
+
+        assertThat(statuses(report))
+                .as(said())
+                .containsExactly("IA-02 PASS", "IA-05 PASS", "CON-01 PASS", "DIS-01 FAIL");
+        assertThat(report.results().getLast().text())
+                .contains(
+                        "the provider failed in ConnectionManager.disconnect",
+                        "java.lang.StackOverflowError: too deep");
+    }
+
+    @Test
+    void shouldNameTheCallThatGivesNull() throws Exception {
+        Report report = run(BadProviders.GivingNull.class, "IA-02,CON-01");
+
+        assertThat(statuses(report)).as(said()).containsExactly("IA-02 PASS", "CON-01 FAIL");
+        assertThat(report.results().getLast().text())
+                .contains("the provider failed in Adapter.createQueuePair: it gave null");
+        assertThat(said()).contains("is tried cold");
+    }
+
     // ---- crashing
 
     @Test
