@@ -46,7 +46,7 @@ root=$(cd "$here/../../.." && pwd)
 # shellcheck source=../archive-parts
 . "$here/../archive-parts"
 dir=$root/conformance/target/lab/50-interop
-native=org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs
+native=org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.verbs
 
 our_java=("${JDAPL_LAB_JAVA:-java}" -Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "--enable-native-access=$native"
   -p "${JDAPL_LAB_MODULES:-}")

@@ -22,7 +22,7 @@ rxe=10.77.1.1 siw=10.77.2.1 group=239.77.1.9 limit=60 cases=5
 
 ours() { # ours ARGUMENT…
   timeout $((2 * limit)) "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
-    --enable-native-access=org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs \
+    --enable-native-access=org.jdapl.core,org.jdapl.provider.verbs \
     -p "$examples/classes:$(<"$examples/dependencies.path")" -m org.jdapl.examples/org.jdapl.examples.datagrams.Main "$@"
 }
 begin() { : >"$out/server"; : >"$out/client"; }   # what the last case said is nothing to wait for

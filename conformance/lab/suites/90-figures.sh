@@ -71,7 +71,7 @@ guest() {
     port=$((port + 10))
     c_figures $port
     timeout $((3 * limit)) "$JDAPL_LAB_JAVA" "${flags[@]}" -p "$JDAPL_LAB_PATH" \
-      --enable-native-access=org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs \
+      --enable-native-access=org.jdapl.core,org.jdapl.provider.verbs \
       -m org.jdapl.benchmarks/org.jdapl.benchmarks.AdapterWire --adapter "${adapter[$device]}" \
       --address "$address" --count $api_count --warmups $warmups --blocks $blocks 2>&1 || echo 'missing'
     library_figures
