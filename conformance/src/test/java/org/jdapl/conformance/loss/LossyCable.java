@@ -24,7 +24,7 @@ final class LossyCable implements AutoCloseable {
      *
      * @param percent how many of a hundred
      */
-    static LossyCable losing(int percent) throws IOException, InterruptedException {
+    static LossyCable losing(int percent) throws IOException {
         LossyCable cable = new LossyCable();
         for (String end : ENDS) {
             tc("add", end, "netem", "loss", percent + "%");
@@ -33,20 +33,24 @@ final class LossyCable implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         for (String end : ENDS) {
             tc("del", end);
         }
     }
 
-    private static void tc(String what, String end, String... more)
-            throws IOException, InterruptedException {
+    private static void tc(String what, String end, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of("tc", "qdisc", what, "dev", end, "root"));
         command.addAll(List.of(more));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            throw new AssertionError(command + ": " + said);
+        try {
+            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new AssertionError(command + ": " + said);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(command + " was interrupted", e);
         }
     }
 
