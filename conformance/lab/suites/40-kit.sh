@@ -21,6 +21,8 @@ U
 }
 
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
+# shellcheck source=../archive-parts
+. "$here/../archive-parts"
 root=$(cd "$here/../../.." && pwd)
 out=$root/conformance/target/lab/40-kit
 sample=${KIT_SAMPLE:-8} seed=${KIT_SEED:-1} rules=${KIT_RULES:-} limit=${KIT_LIMIT:-400}
@@ -33,7 +35,7 @@ die() { printf '40-kit.sh: %s\n' "$*" >&2; exit 1; }
 
 modules=$root/conformance/target/image/lib
 compgen -G "$modules/conformance-*.jar" >/dev/null || die "not built: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
-modules=$(printf '%s:' "$modules"/*.jar)   # an archive of classes takes no folders
+modules=$(jars "$modules")
 "$here/../lab-setup" --quiet
 home=$("$root/etc/find-jdk25")
 rm -rf "$out"
@@ -51,13 +53,10 @@ run_kit() { # run_kit OPTION… -- ARGUMENT…: the kit with options for its own
 # ---- the archive: what the kit, its worker and its peer load, seen on this machine's loopback -----------------
 
 run_kit -- --target soft:iwarp --rules 'IA-02,CON-0*,SND-0*,WR-01,RDM-01,EVD-0*' --out "$out/trained"
-JDK_JAVA_OPTIONS="-XX:DumpLoadedClassList=$out/%p.classes" timeout 200 "${command[@]}" >"$out/train" 2>&1 ||
-  die "training failed: $(tail -n 5 "$out/train")"
-# Numbers of classes, and what is told by them, hold in one process only.
-grep -hvE '^#|^@(cp|class)|  ?source: ' "$out"/*.classes | sed 's/ id: [0-9]*.*$//' | sort -u >"$out/classes.list"
+list_classes "$out" timeout 200 "${command[@]}" >"$out/train" 2>&1 || die "training failed: $(tail -n 5 "$out/train")"
+run_kit --
+make_archive "$out" "${command[@]}"
 archive=$out/archive.jsa
-run_kit -Xshare:dump "-XX:SharedClassListFile=$out/classes.list" "-XX:SharedArchiveFile=$archive" --
-"${command[@]}" >"$out/dump" 2>&1 || die "no archive: $(tail -n 5 "$out/dump")"
 
 # ---- in the guests ------------------------------------------------------------------------------------------
 

@@ -43,11 +43,14 @@ here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 # shellcheck source=../interop-parts
 . "$here/../interop-parts"
+# shellcheck source=../archive-parts
+. "$here/../archive-parts"
 dir=$root/conformance/target/lab/50-interop
 native=org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.verbs
 
 our_java=("${JDAPL_LAB_JAVA:-java}" -Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "--enable-native-access=$native"
   -p "${JDAPL_LAB_MODULES:-}")
+kit=(-m org.jdapl.conformance/org.jdapl.conformance.kit.Kit)
 
 # ---- in the first guest: C programs ---------------------------------------------------------------------
 
@@ -159,11 +162,11 @@ crossing() {
     out=$dir/kit-${target%%:*}
     mkdir -p "$out"
     rc=0
-    ip netns exec "$host" "${our_java[@]}" "-Djdapl.test.timescale=$scale" -m org.jdapl.conformance/org.jdapl.conformance.kit.Kit --target "$target" \
+    ip netns exec "$host" "${our_java[@]}" "-Djdapl.test.timescale=$scale" "${kit[@]}" --target "$target" \
       --address "$address" --peer-adapter "$peer" --peer-address "$peer_address" --peer-launcher "ip netns exec $peer_host" \
       --sample 1 --rules "$crossed_rules$more" --out "$out" >"$out/console" 2>&1 || rc=$?
     [ $rc = 0 ] || complain "the kit ends with $rc"
-    verdict "$target and $peer show each other $(sed -n 1p "$out/console")" "$out/console"
+    verdict "$target and $peer show each other $(grep -m1 ' rules, ' "$out/console")" "$out/console"
   done
 }
 
@@ -174,7 +177,16 @@ die() { printf '50-interop: %s\n' "$*" >&2; exit 1; }
 module_path() {
   local image=$root/conformance/target/image/lib
   compgen -G "$image/conformance-*.jar" >/dev/null || die "jars are missing: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
-  echo "$image"
+  jars "$image"
+}
+
+# Of what the kit and its processes load; the programs' JVM shares most of it.
+archive() {
+  our_java[0]=$JDAPL_LAB_JAVA our_java[-1]=$JDAPL_LAB_MODULES
+  list_classes "$dir" timeout 200 "${our_java[@]}" "${kit[@]}" --target soft:iwarp --sample 1 --rules "$crossed_rules" --out "$dir/trained" \
+    >"$dir/train" 2>&1 || die "training failed: $(tail -n 5 "$dir/train")"
+  make_archive "$dir" "${our_java[@]}" "${kit[@]}"
+  export JDK_JAVA_OPTIONS=-XX:SharedArchiveFile=$dir/archive.jsa
 }
 
 guest() { # guest NET SECONDS PART
@@ -194,6 +206,7 @@ outside() {
   JDAPL_LAB_JAVA=$("$root/etc/find-jdk25")/bin/java
   JDAPL_LAB_MODULES=${JDAPL_LAB_MODULES:-$(module_path)}
   export JDAPL_LAB_JAVA JDAPL_LAB_MODULES
+  archive
   guest single 400 programs
   guest netns 400 crossing
 

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DatException;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventBatch;
+import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.SoftwareEvent;
@@ -928,5 +928,21 @@ class ProgressDriverTest {
             assertThat(System.nanoTime() - start).isBetween(ns, ns + WOKEN_NS);
         }
         assertThat(PostStatus.OK).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProgressMode.class)
+    void aDriverThatTheProviderDoesNotWakeIsInterruptedUnseen(ProgressMode mode) {
+        open(mode);
+        Waiter w = waiter("w");
+        w.untilBlocked();
+        rig.provider.plan.failNext("wake", new IllegalStateException("planned"));
+        w.post();
+        w.ends(); // with its event, not with an InterruptedException
+        Rig.until("the loss is told", () -> rig.adapter.asyncEvents().size() > 0);
+        assertThat(rig.adapter.asyncEvents().dequeue())
+                .isInstanceOfSatisfying(
+                        AsyncEvent.AdapterCatastrophic.class,
+                        e -> assertThat(e.reason()).contains("WaitSet.wake", "planned"));
     }
 }

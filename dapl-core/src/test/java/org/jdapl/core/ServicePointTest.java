@@ -160,6 +160,7 @@ class ServicePointTest {
         assertThat(small.size()).isEqualTo(1);
         assertThat(second.connections.await(Rig.LIMIT))
                 .isInstanceOf(ConnectionEvent.NonPeerRejected.class);
+        assertThat(rig.adapter.counters().value("requests.refused")).isEqualTo(1);
         small.expect(ConnectionRequestEvent.class, Rig.LIMIT).request().reject();
         assertThat(first.connections.await(Rig.LIMIT))
                 .isInstanceOf(ConnectionEvent.PeerRejected.class);

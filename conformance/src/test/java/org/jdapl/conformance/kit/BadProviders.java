@@ -126,6 +126,8 @@ public final class BadProviders {
                             "maxRemoteRegions",
                             "maxSharedReceiveQueues",
                             "maxSharedReceives",
+                            "maxReadsIn",
+                            "maxReadsOut",
                             "maxInlineBytes")) {
                 bare = Records.with(bare, limit, 0);
             }
@@ -180,6 +182,29 @@ public final class BadProviders {
                                     return 0;
                                 });
                     });
+        }
+    }
+
+    /** Throws what no provider may throw where a connection is to be ended. */
+    public static final class ThrowingCall extends Bad {
+        /** Made by its name. */
+        public ThrowingCall() {
+            super(
+                    faults ->
+                            faults.on(
+                                    ConnectionManager.class,
+                                    "disconnect",
+                                    _ -> {
+                                        throw new StackOverflowError("too deep");
+                                    }));
+        }
+    }
+
+    /** Gives no queue pair where one is to be made. */
+    public static final class GivingNull extends Bad {
+        /** Made by its name. */
+        public GivingNull() {
+            super(faults -> faults.on(Adapter.class, "createQueuePair", _ -> null));
         }
     }
 

@@ -92,7 +92,9 @@ class BadProvidersTest {
 
     @Test
     void shouldFindNothingApplicableOfWhatIsNotAdvertisedAndTheRestKept() throws Exception {
-        Report report = run(BadProviders.Null.class, "CON-01,SND-01,ATM-*,SRQ-0*,IMM-*,CAP-0*");
+        Report report = run(
+                        BadProviders.Null.class,
+                        "CON-01,SND-01,EPS-01,ATM-*,SRQ-0*,IMM-*,CAP-0*,RDM-*,EVD-04,PRT-0*");
 
         assertThat(report.results())
                 .filteredOn(result -> !result.status().isGood())
@@ -104,7 +106,8 @@ class BadProvidersTest {
         assertThat(gated).allSatisfy(r -> assertThat(r.text()).endsWith(" is not advertised"));
         assertThat(statuses(report))
                 .as(said())
-                .contains("CON-01 PASS", "SND-01 PASS", "CAP-01 PASS");
+                .contains("CON-01 PASS", "SND-01 PASS", "CAP-01 PASS", "RDM-11 PASS")
+                .contains("RDM-01 NOT_APPLICABLE", "EVD-04 NOT_APPLICABLE");
     }
 
     // ---- slow
@@ -157,6 +160,31 @@ class BadProvidersTest {
 
         assertThat(statuses(report)).as(said()).containsExactly("IA-02 PASS", "CON-07 FAIL");
         assertThat(report.results().getLast().text()).contains("EVENT=" + EVENT_MS + " ms");
+    }
+
+    // ---- throwing
+
+    @Test
+    void shouldNameTheCallThatThrowsAndGoOn() throws Exception {
+        Report report = run(BadProviders.ThrowingCall.class, "IA-02,CON-01,DIS-01,IA-05");
+
+        assertThat(statuses(report))
+                .as(said())
+                .containsExactly("IA-02 PASS", "IA-05 PASS", "CON-01 PASS", "DIS-01 FAIL");
+        assertThat(report.results().getLast().text())
+                .contains(
+                        "the provider failed in ConnectionManager.disconnect",
+                        "java.lang.StackOverflowError: too deep");
+    }
+
+    @Test
+    void shouldNameTheCallThatGivesNull() throws Exception {
+        Report report = run(BadProviders.GivingNull.class, "IA-02,CON-01");
+
+        assertThat(statuses(report)).as(said()).containsExactly("IA-02 PASS", "CON-01 FAIL");
+        assertThat(report.results().getLast().text())
+                .contains("the provider failed in Adapter.createQueuePair: it gave null");
+        assertThat(said()).contains("is tried cold");
     }
 
     // ---- crashing

@@ -192,7 +192,7 @@ final class ErrTests {
                                         theirs,
                                         pair.link().requests(),
                                         pair.link().connections(),
-                                        LinkShape.PLAIN.attributes()),
+                                        here.attributes(LinkShape.PLAIN)),
                 DatType.INVALID_HANDLE);
         pair.exchange();
     }

@@ -6,13 +6,23 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 91-adapter-figures.sh
+usage: 90-figures.sh
 
 Needs root, what ../lab-setup installs, and compiled classes (etc/mvnj -Dquick -DskipTests package -pl benchmarks,provider-ib,provider-iwarp
 -am). Prints PASS or FAIL for each device, the figures, and a closing line. Leaves its files in
-conformance/target/lab/91-adapter-figures.
+conformance/target/lab/90-figures.
 U
 }
+
+count=300    # messages of a latency
+blocks=256   # of 64 KiB
+limit=60     # seconds for a program
+rxe=10.77.1.1
+siw=10.77.2.1
+
+# The first compiler only: on the emulated processors code that the second one replaces has been seen to crash (SIGILL).
+flags=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable --enable-native-access=ALL-UNNAMED)
+modules=(dapl-api provider-spi provider-verbs benchmarks dapl-core provider-soft provider-ib provider-iwarp dapl-middleware)
 
 api_count=1000 warmups=500   # of the API, whose allocations are counted
 # Bytes that an operation of the API may allocate, all threads together: less than the smallest object, since the counting
@@ -21,10 +31,36 @@ garbage=2
 figures=$((3 + 3 + 4 * 5))   # C, the library, and the API in four ways with what it allocates
 declare -A adapter=([rxe]=ib:rxe0 [siw]=iwarp:siw0)
 
-# shellcheck source=../figure-parts
-. "$(dirname "$(readlink -f "$0")")/../figure-parts"
-
 # ---- in the guest ---------------------------------------------------------------------------------------
+
+figure() { # figure NAME UNIT COLUMN PORT PROGRAM OPTION…: one run of a C program with both ends at an address
+  local name=$1 unit=$2 column=$3 port=$4 program=$5 server value=''; shift 5
+  timeout $limit "$program" -R -F -p "$port" "$@" >"$dir/server" 2>&1 &
+  server=$!
+  # Its listener of librdmacm is nothing that one can look for: a client that is early is refused, and tried again.
+  for _ in {1..10}; do
+    value=$(timeout $limit "$program" -R -F -p "$port" "$@" "$address" 2>&1 | tee "$dir/client" |
+      awk -v column="$column" '$1 ~ /^[0-9]+$/ && NF >= 4 { value = $column } END { print value }')
+    [ -z "$value" ] && kill -0 "$server" 2>/dev/null || break
+    sleep 1
+  done
+  [ -n "$value" ] || kill "$server" 2>/dev/null || :
+  wait $server || :
+  [ -n "$value" ] || { tail -n 5 "$dir/client"; return 1; }
+  printf 'c %s %s %s\n' "$name" "$unit" "$value"
+}
+
+c_figures() { # c_figures PORT: all of C, with ports from there on
+  figure send_lat us 5 $(($1 + 1)) ib_send_lat -s 64 -n $count -I 0 || echo 'missing'
+  figure read_lat us 5 $(($1 + 2)) ib_read_lat -s 64 -n $count || echo 'missing'
+  figure write_bw MiB/s 4 $(($1 + 3)) ib_write_bw -s 65536 -n $blocks -t 16 || echo 'missing'
+}
+
+library_figures() {
+  timeout $limit "$JDAPL_LAB_JAVA" "${flags[@]}" "-XX:SharedArchiveFile=$dir/java.jsa" "-XX:ErrorFile=$dir/hs_err_%p.log" \
+    -cp "$JDAPL_LAB_PATH" org.jdapl.benchmarks.VerbsWire \
+    --address "$address" --count $count --blocks $blocks 2>&1 || echo 'missing'
+}
 
 guest() {
   local device address port=23000
@@ -44,11 +80,37 @@ guest() {
 
 # ---- outside --------------------------------------------------------------------------------------------
 
+die() { printf '90-figures: %s\n' "$*" >&2; exit 1; }
+
+# Sets lab and dir, and what the guest's half is told (JDAPL_LAB_DIR, _JAVA and _PATH).
+prepare() {
+  local root home module path=''
+  lab=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
+  root=$(cd "$lab/../.." && pwd)
+  home=$("$root/etc/find-jdk25")
+  "$lab/lab-setup" --quiet
+  command -v ib_send_lat >/dev/null || die "perftest is missing: apt-get install perftest"
+  dir=$root/conformance/target/lab/90-figures
+  rm -rf "$dir"
+  mkdir -p "$dir"
+  # An archive of classes takes jars only.
+  for module in "${modules[@]}"; do
+    [ -e "$root/$module/target/classes/module-info.class" ] ||
+      die "$module is not built: etc/mvnj -Dquick -DskipTests package -pl benchmarks,provider-ib,provider-iwarp -am"
+    "$home/bin/jar" --create --file "$dir/$module.jar" --no-manifest -C "$root/$module/target/classes" .
+    path+=${path:+:}$dir/$module.jar
+  done
+  JDAPL_LAB_DIR=$dir JDAPL_LAB_JAVA=$home/bin/java JDAPL_LAB_PATH=$path
+  export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_PATH
+  # Without a device the library's program gets as far as opening a channel; that much is in the archive.
+  "$home/bin/java" "${flags[@]}" "-XX:ArchiveClassesAtExit=$dir/java.jsa" \
+    -cp "$path" org.jdapl.benchmarks.VerbsWire >"$dir/train" 2>&1 || :
+}
+
 outside() {
   [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
   local lab began=$SECONDS rc=0 failed=0 passed=0 device
-  prepare_figures benchmarks,provider-ib,provider-iwarp \
-    dapl-api provider-spi provider-verbs benchmarks dapl-core provider-soft provider-ib provider-iwarp dapl-middleware
+  prepare
 
   "$lab/lab-run" --timeout 500 --net single --share "$dir" --dmesg "$dir/dmesg" -- bash "$0" --in-guest \
     >"$dir/results" 2>&1 || rc=$?
