@@ -33,30 +33,11 @@ case ${1:-} in -h|--help) usage; exit 0 ;; -*) usage >&2; exit 2 ;; esac
 
 die() { printf '40-kit.sh: %s\n' "$*" >&2; exit 1; }
 
-modules=$root/conformance/target/image/lib
-compgen -G "$modules/conformance-*.jar" >/dev/null || die "not built: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
-modules=$(jars "$modules")
 "$here/../lab-setup" --quiet
-home=$("$root/etc/find-jdk25")
 rm -rf "$out"
 mkdir -p "$out"
-
-run_kit() { # run_kit OPTION… -- ARGUMENT…: the kit with options for its own JVM
-  local options=()
-  while [ "$1" != -- ]; do options+=("$1"); shift; done
-  shift
-  command=("$home/bin/java" -Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "${options[@]}"
-    --enable-native-access=org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs
-    -p "$modules" -m org.jdapl.conformance/org.jdapl.conformance.kit.Kit "$@")
-}
-
-# ---- the archive: what the kit, its worker and its peer load, seen on this machine's loopback -----------------
-
-run_kit -- --target soft:iwarp --rules 'IA-02,CON-0*,SND-0*,WR-01,RDM-01,EVD-0*' --out "$out/trained"
-list_classes "$out" timeout 200 "${command[@]}" >"$out/train" 2>&1 || die "training failed: $(tail -n 5 "$out/train")"
-run_kit --
-make_archive "$out" "${command[@]}"
-archive=$out/archive.jsa
+kit_command "$root"
+kit_archive "$root"
 
 # ---- in the guests ------------------------------------------------------------------------------------------
 
@@ -65,9 +46,10 @@ for target in "$@"; do
   dir=$out/$target
   mkdir -p "$dir"
   began=$SECONDS rc=0 why=()
-  run_kit -Djdapl.test.timescale=4 -- --target "$target" --rules "$rules" --sample "$sample" --seed "$seed" --out "$dir"
-  JDK_JAVA_OPTIONS="-XX:SharedArchiveFile=$archive -XX:ErrorFile=$dir/hs_err_%p.log" \
-    "$here/../lab-run" --net single --timeout "$limit" --share "$dir" --dmesg "$dir/dmesg" -- "${command[@]}" >"$dir/output" 2>&1 || rc=$?
+  # Options for all Java VMs of it.
+  JDK_JAVA_OPTIONS="-Djdapl.test.timescale=4 -XX:SharedArchiveFile=$archive -XX:ErrorFile=$dir/hs_err_%p.log" \
+    "$here/../lab-run" --net single --timeout "$limit" --share "$dir" --dmesg "$dir/dmesg" -- \
+    "${kit[@]}" --target "$target" --rules "$rules" --sample "$sample" --seed "$seed" --out "$dir" >"$dir/output" 2>&1 || rc=$?
   grep -vE '^(NOTE: )?Picked up|^NOT_APPLICABLE .*: ..' "$dir/output" || :
   [ "$rc" = 0 ] || why+=("the kit ended with $rc")
   trials=$(sed -n 's/.* rules, \([0-9]*\) trials, .*/\1/p' "$dir/output")
