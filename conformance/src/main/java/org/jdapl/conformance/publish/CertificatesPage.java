@@ -53,7 +53,7 @@ final class CertificatesPage {
             | `etc/certificates --score FILE` | takes such a file into `docs/certificates` |
             | `etc/certificates --pages` | writes the pages anew, when a rule or a mutant was added |
 
-            CI does the first for every change, and checks what the lab has left: there each rule in one of its modes, since an emulated processor is slow.
+            CI does the first for every change, and checks what the lab has left: there each rule that judges providers in one of its modes, since an emulated processor is slow.
             """;
 
     private final Published published;
