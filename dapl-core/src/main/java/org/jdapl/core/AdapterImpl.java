@@ -759,7 +759,14 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return createEndpoint(
                 () ->
                         EndpointParts.check(
-                                this, null, null, null, null, null, EndpointAttributes.defaults()),
+                                this,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                // Nobody has asked for more than there is.
+                                EndpointAttributes.defaults().within(attributes)),
                 EndpointState.TENTATIVE_CONNECTION_PENDING);
     }
 

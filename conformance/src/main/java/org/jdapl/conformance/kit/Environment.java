@@ -328,7 +328,7 @@ public final class Environment {
     }
 
     /**
-     * Has something done on an adapter of the software provider, {@value Targets#BESIDE}, in this
+     * Has something done on an adapter of the software provider, {@code soft:iwarp}, in this
      * Java VM: in the system's time, with a registry of its own, and with a peer that is a thread
      * here. It is closed and looked over afterwards.
      *

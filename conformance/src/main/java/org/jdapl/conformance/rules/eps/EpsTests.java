@@ -375,7 +375,7 @@ final class EpsTests {
         env.allowLeftovers(); // what the requesters are told depends on how far they were
     }
 
-    @Tests("EPS-12")
+    @Tests(value = "EPS-12", needs = Capability.RDMA_READ)
     void isInTheStateThatTheEventTells(Environment env) throws InterruptedException {
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
         RemoteMemory theirs = env.there().memory(8, Party.ALL_RIGHTS, SEED);
@@ -521,7 +521,7 @@ final class EpsTests {
                 link.endpoint().postRead(memory.region(), 0, 8, 1, 1, 3, CompletionFlags.DEFAULT));
     }
 
-    @Tests("EPS-06")
+    @Tests(value = "EPS-06", needs = Capability.RDMA_READ)
     void takesNoRequestBeforeItIsConnected(Environment env) throws InterruptedException {
         RemoteListener listener = env.there().listen();
         Link link = env.here().link(LinkShape.PLAIN);
@@ -542,7 +542,7 @@ final class EpsTests {
         new Pair(env.here(), env.there(), link, far).exchange();
     }
 
-    @Tests("EPS-07")
+    @Tests(value = "EPS-07", needs = Capability.RDMA_READ)
     void breaksOnce(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);
@@ -559,7 +559,7 @@ final class EpsTests {
         assertThat(pair.far().poll(Link.Queue.CONNECTIONS, Bound.QUIET)).isNull();
     }
 
-    @Tests("EPS-08")
+    @Tests(value = "EPS-08", needs = Capability.RDMA_READ)
     void flushesWhatIsPostedAfterTheEnd(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, BLANK);

@@ -520,7 +520,7 @@ final class EvdTests {
                         small,
                         small,
                         connections,
-                        LinkShape.PLAIN.withQueues(QUEUE, QUEUE).attributes());
+                        here.attributes(LinkShape.PLAIN.withQueues(QUEUE, QUEUE)));
         Pair pair = env.connect(here, env.there(), link, env.there().link(LinkShape.PLAIN));
         assertThat(small.depth()).isGreaterThanOrEqualTo(2 * QUEUE);
         Guarded mine = here.memory(LENGTH, Party.LOCAL_RIGHTS, SEED);

@@ -26,14 +26,15 @@ final class FewDescriptors implements AutoCloseable {
     /** So many are left, and those that were closed before. */
     private static final int LEFT = 16;
 
-    /** Who makes so many and is not refused takes none. */
-    private static final int MANY = 100;
+    /** Descriptors have numbers below it: who makes so many and is not refused takes none. */
+    private final long most;
 
     private final ResourceLimit limit;
     private final Deque<AutoCloseable> made = new ArrayDeque<>();
 
-    private FewDescriptors(ResourceLimit limit) {
-        this.limit = limit;
+    private FewDescriptors(long most) {
+        this.most = most;
+        this.limit = ResourceLimit.lower(ResourceLimit.Kind.DESCRIPTORS, most);
     }
 
     /**
@@ -47,8 +48,7 @@ final class FewDescriptors implements AutoCloseable {
             throw new NotApplicableException("this system does not limit descriptors as Linux does");
         }
         loadClasses();
-        return new FewDescriptors(
-                ResourceLimit.lower(ResourceLimit.Kind.DESCRIPTORS, highest() + 1 + LEFT));
+        return new FewDescriptors(highest() + 1 + LEFT);
     }
 
     /** Classes that are files are read when they are needed, by descriptors of which none is left. */
@@ -106,7 +106,7 @@ final class FewDescriptors implements AutoCloseable {
      * @return the refusal; null where so many were made that they take none
      */
     @Nullable DatException useUp(Supplier<? extends AutoCloseable> maker) {
-        for (int i = 0; i < MANY; i++) {
+        for (long i = 0; i < most; i++) {
             try {
                 made.addLast(maker.get());
             } catch (DatException e) {
