@@ -3,6 +3,7 @@ package com.acme.rdma;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.jdapl.api.data.DatType;
 import org.jdapl.spi.ConnectParameters;
@@ -26,12 +27,26 @@ final class AcmeConnectionManager implements ConnectionManager {
 
     @Override
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
+        ServerSocketChannel socket = open(ServerSocketChannel::open);
         try {
-            return new AcmeListener(adapter, local, backlog, context);
+            return new AcmeListener(adapter, socket, local, backlog, context);
         } catch (IOException e) {
             boolean taken = e instanceof BindException && local.getPort() != 0 && isOurs(local);
             DatType type = taken ? DatType.CONN_QUAL_IN_USE : DatType.INVALID_ADDRESS;
             throw failure(type, "cannot listen on " + local, e);
+        }
+    }
+
+    private interface Opening<C> {
+        C open() throws IOException;
+    }
+
+    /** A channel that is new needs nothing but a descriptor. */
+    private static <C> C open(Opening<C> opening) {
+        try {
+            return opening.open();
+        } catch (IOException e) {
+            throw failure(DatType.INSUFFICIENT_RESOURCES, "no channel", e);
         }
     }
 
@@ -45,9 +60,10 @@ final class AcmeConnectionManager implements ConnectionManager {
     public void connect(
             QueuePair queuePair, InetSocketAddress remote, ConnectParameters parameters) {
         AcmeQueuePair pair = (AcmeQueuePair) queuePair;
+        SocketChannel socket = open(SocketChannel::open);
         synchronized (adapter.lock) {
             try {
-                FrameChannel channel = new FrameChannel(adapter, SocketChannel.open());
+                FrameChannel channel = new FrameChannel(adapter, socket);
                 Connection connection = new Connection(pair, channel, remote, parameters);
                 connection.connect();
                 pair.connection = connection;
