@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Something to wait on for many event dispatchers (uDAPL {@code DAT_CNO_HANDLE}). It is triggered
  * when an enabled dispatcher without a waiter gets an event that notifies; a trigger that nobody
  * waits for is remembered, several become one. The loss of the adapter triggers it, too, where
- * nobody waits for it and a dispatcher of it can get nothing more. It cannot be closed while a dispatcher or a waiter
- * uses it ({@code INVALID_STATE/CNO_IN_USE}).
+ * nobody waits for it and a dispatcher of it can get nothing more. It cannot be closed while a
+ * dispatcher or a waiter uses it ({@code INVALID_STATE/CNO_IN_USE}).
  */
 public interface NotificationObject extends DatObject {
 

@@ -76,8 +76,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterListener {
 
-    private static final System.Logger LOGGER = System.getLogger("org.jdapl.core");
-
     /** Numbers of queue pairs have so many bits. */
     private static final int QUEUE_PAIR_BITS = 24;
 
@@ -931,7 +929,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     void reportInternal(String reason) {
         if (isClosed()) { // nobody reads its events any more
             droppedReports.incrementAndGet();
-            LOGGER.log(System.Logger.Level.WARNING, "{0}: {1}", name, reason);
+            System.getLogger("org.jdapl.core")
+                    .log(System.Logger.Level.WARNING, "{0}: {1}", name, reason);
         } else {
             pushAsync(new AsyncEvent.ProviderInternalError(asyncEvents, reason));
         }

@@ -24,6 +24,11 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     /** Threads that wait, in the order of their coming; guards itself and the trigger. */
     private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
 
+    /** The loss of the adapter ends it: it happens meanwhile, or no time ends it. */
+    private final Wait endedByLoss = new Wait(true);
+
+    private final Wait untilTimeIsOver = new Wait(false);
+
     private volatile @Nullable EventDispatcherImpl triggeredBy;
     private volatile @Nullable Agent agent;
 
@@ -109,7 +114,7 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     public @Nullable EventDispatcher await(Duration timeout) throws InterruptedException {
         long timeoutNs = EventDispatcherImpl.nanos(timeout);
         Thread me = Thread.currentThread();
-        Wait wait = new Wait(timeoutNs);
+        Wait wait = timeoutNs == Long.MAX_VALUE || !owner.isLost() ? endedByLoss : untilTimeIsOver;
         synchronized (waiters) {
             requireOpen();
             waiters.addLast(me);
@@ -169,11 +174,10 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     /** What a thread waits for. The dispatchers keep their queues armed by themselves. */
     private final class Wait implements Waitable {
 
-        /** Whether the loss of the adapter ends it: it happened meanwhile, or no time ends it. */
         private final boolean endsByLoss;
 
-        Wait(long timeoutNs) {
-            this.endsByLoss = timeoutNs == Long.MAX_VALUE || !owner.isLost();
+        Wait(boolean endsByLoss) {
+            this.endsByLoss = endsByLoss;
         }
 
         @Override

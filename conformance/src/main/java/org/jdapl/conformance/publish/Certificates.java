@@ -14,7 +14,7 @@ public final class Certificates {
 
     private static final String USAGE =
             """
-            usage: DOCS --check DIR... | --check-one-mode DIR... | --publish DIR... | --score FILE | --pages
+            usage: DOCS --check DIR... | --check-providers DIR... | --publish DIR... | --score FILE | --pages
             """;
 
     private static final int USAGE_STATUS = 2;
@@ -36,8 +36,8 @@ public final class Certificates {
         List<Path> files = Stream.of(args).skip(2).map(Path::of).toList();
         switch (args[1] + ' ' + Math.min(files.size(), 2)) {
             case "--check 1", "--check 2" -> System.exit(publication.check(files) ? 0 : 1);
-            case "--check-one-mode 1", "--check-one-mode 2" ->
-                    System.exit(publication.checkOneMode(files) ? 0 : 1);
+            case "--check-providers 1", "--check-providers 2" ->
+                    System.exit(publication.checkProviders(files) ? 0 : 1);
             case "--publish 1", "--publish 2" -> System.exit(publication.publish(files) ? 0 : 1);
             case "--score 1" -> publication.publishScore(files.getFirst());
             case "--pages 0" -> publication.writePages();

@@ -47,7 +47,7 @@ final class CertificatesPage {
             | `etc/certificates --repeat 20` | the same with so many runs of each trial on `soft:sim` |
             | `conformance/lab/suites/40-kit.sh` | tries the rules on `ib:rxe0` and `iwarp:siw0` in the lab's guest (root) |
             | `etc/certificates --check DIR...` | says what the runs in these folders came to; status 1 unless each is a certificate that could be published |
-            | `etc/certificates --check-one-mode DIR...` | the same, where it is enough that each rule was tried in one of its modes |
+            | `etc/certificates --check-providers DIR...` | the same, where it is enough that each rule that judges providers was tried in one of its modes |
             | `etc/certificates --publish DIR...` | the same, and takes them into `docs/certificates` |
             | `etc/kit mutants soft:sim --every 10` | tries the mutants; `target/kit/mutants.json` |
             | `etc/certificates --score FILE` | takes such a file into `docs/certificates` |

@@ -54,9 +54,9 @@ final class Publication {
         return accepted(runs, Need.CERTIFIED).size() == runs.size();
     }
 
-    /** The same, where it is enough that each rule was tried in one of its modes. */
-    boolean checkOneMode(List<Path> runs) {
-        return accepted(runs, Need.EACH_RULE).size() == runs.size();
+    /** The same, where it is enough that each rule that judges providers was tried in one mode. */
+    boolean checkProviders(List<Path> runs) {
+        return accepted(runs, Need.EACH_OF_PROVIDERS).size() == runs.size();
     }
 
     /** Publishes the runs in these folders, all of them or none. */
