@@ -3,7 +3,6 @@ package com.acme.rdma;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.jdapl.api.data.DatType;
 import org.jdapl.spi.ConnectParameters;
@@ -27,26 +26,14 @@ final class AcmeConnectionManager implements ConnectionManager {
 
     @Override
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
-        ServerSocketChannel socket = open(ServerSocketChannel::open);
         try {
-            return new AcmeListener(adapter, socket, local, backlog, context);
-        } catch (IOException e) {
-            boolean taken = e instanceof BindException && local.getPort() != 0 && isOurs(local);
+            return new AcmeListener(adapter, local, backlog, context);
+        } catch (BindException e) {
+            boolean taken = local.getPort() != 0 && isOurs(local);
             DatType type = taken ? DatType.CONN_QUAL_IN_USE : DatType.INVALID_ADDRESS;
             throw failure(type, "cannot listen on " + local, e);
-        }
-    }
-
-    private interface Opening<C> {
-        C open() throws IOException;
-    }
-
-    /** A channel that is new needs nothing but a descriptor. */
-    private static <C> C open(Opening<C> opening) {
-        try {
-            return opening.open();
         } catch (IOException e) {
-            throw failure(DatType.INSUFFICIENT_RESOURCES, "no channel", e);
+            throw failure(DatType.INSUFFICIENT_RESOURCES, "no socket to listen with", e);
         }
     }
 
@@ -60,15 +47,17 @@ final class AcmeConnectionManager implements ConnectionManager {
     public void connect(
             QueuePair queuePair, InetSocketAddress remote, ConnectParameters parameters) {
         AcmeQueuePair pair = (AcmeQueuePair) queuePair;
-        SocketChannel socket = open(SocketChannel::open);
         synchronized (adapter.lock) {
+            DatType type = DatType.INSUFFICIENT_RESOURCES; // a socket needs a descriptor
             try {
+                SocketChannel socket = SocketChannel.open();
+                type = DatType.INVALID_ADDRESS;
                 FrameChannel channel = new FrameChannel(adapter, socket);
                 Connection connection = new Connection(pair, channel, remote, parameters);
                 connection.connect();
                 pair.connection = connection;
             } catch (IOException e) {
-                throw failure(DatType.INVALID_ADDRESS, "cannot connect to " + remote, e);
+                throw failure(type, "cannot connect to " + remote, e);
             }
         }
     }
@@ -106,8 +95,7 @@ final class AcmeConnectionManager implements ConnectionManager {
     }
 
     private static ProviderException failure(DatType type, String what, IOException cause) {
-        ProviderException failure = new ProviderException(type, what + ": " + cause.getMessage());
-        failure.initCause(cause);
-        return failure;
+        String message = what + ": " + cause.getMessage();
+        return (ProviderException) new ProviderException(type, message).initCause(cause);
     }
 }

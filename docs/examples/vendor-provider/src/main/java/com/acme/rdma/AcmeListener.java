@@ -21,17 +21,11 @@ final class AcmeListener implements Listener {
     private final InetSocketAddress local;
     private final CompletableFuture<Void> accepting;
 
-    /** Binds a socket, which is closed if that fails. */
-    AcmeListener(
-            AcmeAdapter adapter,
-            ServerSocketChannel socket,
-            InetSocketAddress address,
-            int backlog,
-            Object context)
+    AcmeListener(AcmeAdapter adapter, InetSocketAddress address, int backlog, Object context)
             throws IOException {
         this.adapter = adapter;
-        this.socket = socket;
         this.context = context;
+        socket = ServerSocketChannel.open();
         try {
             socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             socket.bind(address, backlog);
