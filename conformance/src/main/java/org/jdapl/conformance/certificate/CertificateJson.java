@@ -11,9 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Certificates as JSON, laid out by lines ({@link JsonLines}). The canonical bytes are those of RFC 8785 for
- * the document without {@code seal}: no blanks, members in the order of their names, UTF-8. Numbers
- * are whole, so that what the RFC says of others does not matter.
+ * Certificates as JSON, laid out by lines ({@link JsonLines}). The canonical bytes are those of RFC
+ * 8785 for the document without {@code seal}: no blanks, members in the order of their names,
+ * UTF-8. Numbers are whole, so that what the RFC says of others does not matter.
  */
 public final class CertificateJson {
 

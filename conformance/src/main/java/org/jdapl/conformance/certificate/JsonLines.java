@@ -24,7 +24,8 @@ public final class JsonLines {
     public static String text(Object document) {
         // By a map and not by a tree, which is written in the order of its names.
         StringJoiner members = new StringJoiner(",\n", "{\n", "\n}\n");
-        CertificateJson.MAPPER.convertValue(document, MEMBERS)
+        CertificateJson.MAPPER
+                .convertValue(document, MEMBERS)
                 .forEach((name, value) -> members.add(compact(name) + ": " + lines(value)));
         return members.toString();
     }

@@ -23,8 +23,8 @@ public final class Mutants {
     /**
      * Runs. Named mutants are tried with their own rules only, all mutants with all rules. With
      * {@code --every N} the mutants, named or all, are tried with a sample of the other rules, each
-     * N-th, beginning at another one for each mutant. Trying all mutants writes
-     * {@code target/kit/mutants.json} and a page, {@code mutants.md}.
+     * N-th, beginning at another one for each mutant. Trying all mutants writes {@code
+     * target/kit/mutants.json} and a page, {@code mutants.md}.
      *
      * @param args the target's name, perhaps {@code --every N}, and the beginnings of mutants'
      *     names

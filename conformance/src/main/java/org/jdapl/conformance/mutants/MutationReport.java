@@ -38,8 +38,7 @@ public final class MutationReport {
         Map<String, MutationScore.Entry> entries =
                 score.mutants().stream()
                         .collect(
-                                Collectors.toMap(
-                                        MutationScore.Entry::mutant, Function.identity()));
+                                Collectors.toMap(MutationScore.Entry::mutant, Function.identity()));
         this.results =
                 catalogue.mutants().stream()
                         .filter(mutant -> entries.containsKey(mutant.id()))

@@ -76,7 +76,8 @@ final class CertificatesPage {
                 + waivers()
                 + "\n## Groups of rules\n\n"
                 + "Rules that passed, of those that the group has; in brackets those that did not,"
-                + " where there are any.\n\n"
+                + " where there are any. Of an adapter without a"
+                + " certificate nothing is said.\n\n"
                 + groups()
                 + youngRules()
                 + "\n## Mutation score\n\n"
@@ -98,7 +99,14 @@ final class CertificatesPage {
         for (OurTarget target : OurTarget.values()) {
             @Nullable Certificate c = published.certificates().get(target);
             if (c == null) {
-                table.row(target.title(), target.what(), target.profile().name(), "none yet", "", "", "");
+                table.row(
+                        target.title(),
+                        target.what(),
+                        target.profile().name(),
+                        "none yet",
+                        "",
+                        "",
+                        "");
                 continue;
             }
             Scope scope = c.scope();
@@ -187,7 +195,10 @@ final class CertificatesPage {
                                         waiver.rule(),
                                         link(waiver),
                                         waiver.expires(),
-                                        waiver.use().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+                                        waiver.use()
+                                                .name()
+                                                .toLowerCase(Locale.ROOT)
+                                                .replace('_', ' '));
                             }
                         });
         return all.isEmpty() ? "None.\n" : table.toString();
@@ -216,6 +227,9 @@ final class CertificatesPage {
     }
 
     private String cell(OurTarget target, List<Rule> rules) {
+        if (!published.certificates().containsKey(target)) {
+            return "–";
+        }
         Map<Tried, Integer> counts = published.counts(target, rules);
         String others =
                 counts.entrySet().stream()
@@ -241,7 +255,8 @@ final class CertificatesPage {
                                             .counts(target, published.rules())
                                             .getOrDefault(Tried.NOT_TRIED, 0);
                             if (young > 0) {
-                                out.append("\nRules of the kit that are younger than the certificate of ");
+                                out.append(
+                                        "\nRules of the kit that are younger than the certificate of ");
                                 out.append(target.title()).append(": ").append(young).append(".\n");
                             }
                         });

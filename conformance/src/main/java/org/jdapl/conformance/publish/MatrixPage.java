@@ -12,8 +12,8 @@ final class MatrixPage {
 
             What came of each rule on each adapter of [our certificates](../certificates.md): the worst of its trials, of which there is one for each mode of
             progress. `n/a`: the adapter does not advertise what the rule is about, or the target cannot do it; the certificate says which. `waived`: broken, by a
-            defect that a [waiver](../waivers.md) names. `not tried`: the rule is younger than the certificate. *Mutant*: whether a [mutant](mutants.md) fails the
-            rule. What the rules say is in the [specification](../specification.md). This page is generated; do not edit it.
+            defect that a [waiver](../waivers.md) names. `not tried`: the rule is younger than the certificate, or there is none. *Mutant*: whether a
+            [mutant](mutants.md) fails the rule. What the rules say is in the [specification](../specification.md). This page is generated; do not edit it.
             """;
 
     private final Published published;

@@ -39,7 +39,13 @@ final class Scrutiny {
         }
         for (TrialEntry trial : certificate.trials()) {
             if (!isAccountedFor(trial, certificate.waivers())) {
-                faults.add(trial.rule() + ' ' + trial.mode() + ": " + trial.status() + " without a reason");
+                faults.add(
+                        trial.rule()
+                                + ' '
+                                + trial.mode()
+                                + ": "
+                                + trial.status()
+                                + " without a reason");
             }
         }
         Matcher place = PLACE.matcher(text);

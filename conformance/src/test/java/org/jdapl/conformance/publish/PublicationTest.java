@@ -74,7 +74,8 @@ class PublicationTest {
                         "Rules of the kit that are younger than the certificate of `acme:tcp`: ");
         assertThat(docs.resolve("certificates/matrix.md"))
                 .content()
-                .contains("| IA-01 | not tried | not tried | not tried | not tried | not tried | – |");
+                .contains(
+                        "| IA-01 | not tried | not tried | not tried | not tried | not tried | – |");
         assertThat(docs.resolve("certificates/mutants.md"))
                 .content()
                 .contains("0 of 0 mutants", "one in 10 of the others", "younger than this: ");
@@ -145,13 +146,17 @@ class PublicationTest {
 
     @Test
     void shouldRefuseWhatIsNotOneOfOurTargetsOrHeldToAnother() throws Exception {
-        assertRefused("nova:fast is no target of ours", run(c -> about(c, "nova:fast", "SOFT"), Status.PASS));
-        assertRefused("it was held to profile SOFT", run(c -> about(c, "ib:rxe0", "SOFT"), Status.PASS));
+        assertRefused(
+                "nova:fast is no target of ours",
+                run(c -> about(c, "nova:fast", "SOFT"), Status.PASS));
+        assertRefused(
+                "it was held to profile SOFT", run(c -> about(c, "ib:rxe0", "SOFT"), Status.PASS));
     }
 
     @Test
     void shouldRefuseWhatNamesPlacesOfTheMachine() {
-        String text = "\"/home/me\", cannot read /tmp/x; docs/usr/x https://example.org/var/x +9/tmp";
+        String text =
+                "\"/home/me\", cannot read /tmp/x; docs/usr/x https://example.org/var/x +9/tmp";
 
         assertThat(Scrutiny.faults(Samples.of(Status.PASS), text))
                 .containsExactly(

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What {@code docs} has of certificates is genuine, and its pages say what the certificates say. */
+/**
+ * What {@code docs} has of certificates is genuine, and its pages say what the certificates say.
+ */
 class PublishedTest {
 
     private static final Path DOCS = Path.of("..", "docs");
