@@ -11,8 +11,8 @@ import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.core.EndpointStateTable.Trigger;
 import org.jdapl.spi.ConnectParameters;
-import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.ConnectionManager;
+import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.QueuePair;
 import org.jspecify.annotations.Nullable;
 
@@ -134,8 +134,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
                             false);
             if (!gone) {
                 ConnectionManager manager = owner.connectionManager();
-                ProviderCalls.run(
-                        "ConnectionManager.reject", () -> manager.reject(incoming, data));
+                ProviderCalls.run("ConnectionManager.reject", () -> manager.reject(incoming, data));
             }
             answered = true;
             closeNow();

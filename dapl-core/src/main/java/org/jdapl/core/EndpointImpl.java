@@ -523,16 +523,14 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             try {
                 ConnectionManager manager = owner.connectionManager();
                 ProviderCalls.run(
-                        "ConnectionManager.connect",
-                        () -> manager.connect(qp, remote, parameters));
+                        "ConnectionManager.connect", () -> manager.connect(qp, remote, parameters));
                 started = true;
             } catch (DatException e) {
                 if (e.type() == DatType.INVALID_ADDRESS) {
                     // Refused at once or later: the consumer sees the same one event (uDAPL
                     // dat_ep_connect).
                     started = true;
-                    onTerminal(
-                            Trigger.UNREACHABLE, PrivateData.EMPTY, e.text(), e.nativeCode());
+                    onTerminal(Trigger.UNREACHABLE, PrivateData.EMPTY, e.text(), e.nativeCode());
                     return;
                 }
                 throw e;
@@ -767,8 +765,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
 
     /** Ends it here and now, whatever the provider says: the flush gives the connection up. */
     private void disconnectAbruptly(QueuePair qp) {
-        owner.quietly(
-                DISCONNECT, () -> owner.provider().connectionManager().disconnect(qp, false));
+        owner.quietly(DISCONNECT, () -> owner.provider().connectionManager().disconnect(qp, false));
         EventDispatcherImpl events = owner.eventsOf(this);
         terminate(
                 EndpointState.DISCONNECTED, new ConnectionEvent.Disconnected(events, this, false));

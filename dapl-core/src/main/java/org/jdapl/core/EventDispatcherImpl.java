@@ -441,10 +441,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
             while (batch.room() > 0 && !ring.isEmpty()) {
                 ring.moveTo(batch);
             }
-            n =
-                    q == null || batch.room() == 0
-                            ? 0
-                            : pollQueue(q, Math.min(batch.room(), SCRATCH));
+            n = q == null || batch.room() == 0 ? 0 : pollQueue(q, Math.min(batch.room(), SCRATCH));
             for (int i = 0; i < n; i++) {
                 deliver(i, batch);
             }

@@ -347,8 +347,7 @@ final class Poster {
         } catch (Throwable t) {
             ProviderCalls.letThreadEnd(t);
             endpoint.owner.reportInternal(
-                    Errors.failedIn(
-                            receives ? "QueuePair.postReceive" : "QueuePair.postSend", t));
+                    Errors.failedIn(receives ? "QueuePair.postReceive" : "QueuePair.postSend", t));
             status = PostStatus.PROVIDER_ERROR;
         }
         if (status == PostStatus.OK) {

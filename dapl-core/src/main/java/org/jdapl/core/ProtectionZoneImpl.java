@@ -173,8 +173,7 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
             MemoryRegion registration =
                     owner.counts()
                             .register(
-                                    segment.byteSize(),
-                                    () -> registered(segment, bits, zeroBased));
+                                    segment.byteSize(), () -> registered(segment, bits, zeroBased));
             LocalMemoryRegionImpl region =
                     new LocalMemoryRegionImpl(
                             owner, this, segment, bits, registration, arena, source);

@@ -49,8 +49,7 @@ final class ProviderTable {
                                 + "\" is not made of lower-case letters, digits and dashes");
             }
             given = name;
-            SpiVersion low =
-                    ProviderCalls.get("Provider.minimumVersion", provider::minimumVersion);
+            SpiVersion low = ProviderCalls.get("Provider.minimumVersion", provider::minimumVersion);
             SpiVersion high =
                     ProviderCalls.get("Provider.maximumVersion", provider::maximumVersion);
             SpiVersion mine = SpiVersion.CURRENT;
@@ -252,8 +251,7 @@ final class ProviderTable {
     }
 
     private static List<AdapterDescription> descriptions(Provider provider) {
-        return ProviderCalls.get(
-                "Provider.adapters", () -> copyOrNull(provider.adapters()));
+        return ProviderCalls.get("Provider.adapters", () -> copyOrNull(provider.adapters()));
     }
 
     /** A copy, so that no row is null. */

@@ -118,9 +118,7 @@ final class RemoteMemoryRegionImpl extends ObjectBase implements RemoteMemoryReg
         if (b == null || b.region == null) {
             return Optional.empty();
         }
-        return Optional.of(
-                new RemoteRegion(
-                        b.region.remoteAddress() + b.offset, b.length, key()));
+        return Optional.of(new RemoteRegion(b.region.remoteAddress() + b.offset, b.length, key()));
     }
 
     private long key() {

@@ -5,7 +5,6 @@ import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.DatException;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
-import org.jdapl.api.PrivateData;
 import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.PrivateDataFraming;

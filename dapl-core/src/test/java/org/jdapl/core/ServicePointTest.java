@@ -9,6 +9,7 @@ import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
+import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
 import org.jdapl.api.EndpointCreation;
@@ -106,7 +107,8 @@ class ServicePointTest {
                         () ->
                                 rig.adapter.createPublicServicePoint(
                                         Rig.anyPort(), rig.requestEvents()))
-                .hasMessage("planned");
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("failed in Listener.localAddress");
         Rig.Side side = rig.side();
         int withSide = rig.fake.openObjects();
         rig.provider.plan.failNext("localAddress", new IllegalStateException("planned"));
@@ -114,7 +116,8 @@ class ServicePointTest {
                         () ->
                                 rig.adapter.createReservedServicePoint(
                                         Rig.anyPort(), side.endpoint, rig.requestEvents()))
-                .hasMessage("planned");
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("failed in Listener.localAddress");
         assertThat(side.endpoint.state()).isEqualTo(EndpointState.UNCONNECTED);
         assertThat(rig.fake.openObjects()).isEqualTo(withSide).isGreaterThan(before);
         rig.provider.plan.failNext("listen", DatType.INVALID_ADDRESS);
@@ -353,7 +356,9 @@ class ServicePointTest {
                 DatSubtype.NO_SUBTYPE,
                 () -> request.accept(passive.endpoint));
         rig.provider.plan.failNext("accept", new IllegalStateException("planned"));
-        assertThatThrownBy(() -> request.accept(passive.endpoint)).hasMessage("planned");
+        assertThatThrownBy(() -> request.accept(passive.endpoint))
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("failed in ConnectionManager.accept");
         try (Rig other = Rig.manual().build()) {
             refused(
                     DatType.INVALID_HANDLE,

@@ -207,7 +207,8 @@ class ConfigurationTest {
 
     @Test
     void aNameInTheFileThatIsNoSettingIsAWarning() throws IOException {
-        Path file = file("jdapl.progres=manual\njdapl.alias.fast=soft:iwarp\njdapl.datconf=\nx=1\n");
+        Path file =
+                file("jdapl.progres=manual\njdapl.alias.fast=soft:iwarp\njdapl.datconf=\nx=1\n");
 
         Configuration c = load(Map.of(Configuration.FILE, file.toString()), Map.of());
 
