@@ -100,7 +100,7 @@ outside() {
   dir=$root/conformance/target/lab/16-devices
   rm -rf "$dir"
   mkdir -p "$dir"
-  native=org.jdapl.core,org.jdapl.provider.soft,org.jdapl.provider.verbs
+  native=org.jdapl.core,org.jdapl.provider.verbs
   JDAPL_LAB_DIR=$dir JDAPL_LAB_JAVA=$("$root/etc/find-jdk25")/bin/java
   JDAPL_LAB_ARGUMENTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xlog:disable --add-modules=$native --enable-native-access=$native -p $root/tools/target/image/lib"
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_ARGUMENTS

@@ -12,69 +12,65 @@ U
 }
 
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
+# shellcheck source=../archive-parts
+. "$here/../archive-parts"
+# shellcheck source=../interop-parts
+. "$here/../interop-parts"
 root=$(cd "$here/../../.." && pwd)
 out=$root/conformance/target/lab/30-providers
 sample=$root/tools/target/image/lib/guice-7.0.0-classes.jar
 rxe=10.77.1.1 siw=10.77.2.1 limit=60
 
-jdapl() {
-  timeout $((3 * limit)) "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
-    --enable-native-access=org.jdapl.core,org.jdapl.provider.verbs -p "$root/tools/target/image/lib" \
-    -m org.jdapl.tools/org.jdapl.tools.Main "$@"
-}
+die() { printf '30-providers.sh: %s\n' "$*" >&2; exit 1; }
 
-passed=0 failed=0
-verdict() { # verdict NAME RC FILE…
-  local name=$1 rc=$2; shift 2
-  if [ "$rc" = 0 ]; then passed=$((passed + 1)); echo "PASS $name"; else
-    failed=$((failed + 1)); echo "FAIL $name"; tail -n 20 "$@" | sed 's/^/    /'
-  fi
+program() { # program JAVA: sets the command of jdapl
+  command=("$1" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=org.jdapl.core,org.jdapl.provider.verbs
+    -p "$(jars "$root/tools/target/image/lib")" -m org.jdapl.tools/org.jdapl.tools.Main)
 }
+begin() { : >"$out/server"; : >"$out/client"; }   # what the last case said is nothing to wait for
+jdapl() { timeout $((3 * limit)) "${command[@]}" "$@"; }
 
-await_line() { # await_line FILE TEXT
-  local i
-  for ((i = 0; i < limit * 10; i++)); do grep -q "$2" "$1" 2>/dev/null && return; sleep 0.1; done
-  return 1
-}
-
-messages() { # messages ADAPTER ADDRESS [CLIENT-ADAPTER]
-  local adapter=$1 address=$2 rc=0 server
+messages() { # messages ADAPTER ADDRESS
+  local adapter=$1 address=$2 server
+  begin
   jdapl ping --adapter "$adapter" --listen="$address:7471" >"$out/server" 2>&1 & server=$!
-  await_line "$out/server" "listening on" || rc=1
-  jdapl ping --adapter "$adapter" --connect="$address:7471" --timeout=30s -C 20 -S 5000 -V >"$out/client" 2>&1 || rc=1
-  grep -q '20 sent, 20 received and checked' "$out/client" || rc=1
-  wait "$server" || rc=1
-  verdict "$adapter: 20 messages of 5000 bytes there and back, checked" "$rc" "$out/server" "$out/client"
+  await says "$out/server" "listening on" || :
+  jdapl ping --adapter "$adapter" --connect="$address:7471" --timeout=30s -C 20 -S 5000 -V >"$out/client" 2>&1 || complain "exit code $?"
+  says "$out/client" '20 sent, 20 received and checked' || complain "not all were received"
+  wait "$server" || complain "the server's exit code is $?"
+  verdict "$adapter: 20 messages of 5000 bytes there and back, checked" "$out/server" "$out/client"
 }
 
 file() { # file ADAPTER ADDRESS
-  local adapter=$1 address=$2 rc=0 server
-  rm -rf /tmp/to; mkdir /tmp/to
-  jdapl copy --adapter "$adapter" --listen="$address:7472" /tmp/to >"$out/server" 2>&1 & server=$!
-  await_line "$out/server" "listening on" || rc=1
-  jdapl copy --adapter "$adapter" --block 64KiB --timeout=30s "$sample" --connect="$address:7472" >"$out/client" 2>&1 || rc=1
-  wait "$server" || rc=1
-  cmp "$sample" "/tmp/to/${sample##*/}" >>"$out/client" 2>&1 || rc=1
-  verdict "$adapter: a file copied, equal byte for byte" "$rc" "$out/server" "$out/client"
+  local adapter=$1 address=$2 server to
+  to=$(mktemp -d)
+  begin
+  jdapl copy --adapter "$adapter" --listen="$address:7472" "$to" >"$out/server" 2>&1 & server=$!
+  await says "$out/server" "listening on" || :
+  jdapl copy --adapter "$adapter" --block 64KiB --timeout=30s "$sample" --connect="$address:7472" >"$out/client" 2>&1 || complain "exit code $?"
+  wait "$server" || complain "the server's exit code is $?"
+  cmp "$sample" "$to/${sample##*/}" >>"$out/client" 2>&1 || complain "it is another file"
+  rm -rf "$to"
+  verdict "$adapter: a file copied, equal byte for byte" "$out/server" "$out/client"
 }
 
 figures() { # figures ADAPTER ADDRESS: that it measures; what the figures are is nothing to pass or fail for
-  local adapter=$1 address=$2 rc=0 server rows
+  local adapter=$1 address=$2 server rows
+  begin
   jdapl perf --adapter "$adapter" --listen="$address:7473" >"$out/server" 2>&1 & server=$!
-  await_line "$out/server" "listening on" || rc=1
-  jdapl perf --adapter "$adapter" --connect="$address:7473" --timeout=30s --op send,write,read -s 64,4k -n 100 \
-    >"$out/client" 2>&1 || rc=1
-  wait "$server" || rc=1
-  rows=$(grep -cE '^ +(64|4096) +100 ' "$out/client" || :)
-  [ "$rows" = 12 ] || { rc=1; echo "$rows rows of figures, not 12" >>"$out/client"; }
-  verdict "$adapter: latency and bandwidth of sends, RDMA writes and reads are measured" "$rc" "$out/server" "$out/client"
+  await says "$out/server" "listening on" || :
+  jdapl perf --adapter "$adapter" --connect="$address:7473" --timeout=30s --op send,write,read -s 4k -n 100 \
+    >"$out/client" 2>&1 || complain "exit code $?"
+  wait "$server" || complain "the server's exit code is $?"
+  rows=$(grep -cE '^ +4096 +100 ' "$out/client" || :)
+  [ "$rows" = 6 ] || complain "$rows rows of figures, not 6"
+  verdict "$adapter: latency and bandwidth of sends, RDMA writes and reads are measured" "$out/server" "$out/client"
 }
 
 in_guest() {
-  local rc=0
-  jdapl info >"$out/info" 2>&1 || rc=1
-  grep -q '^ib:rxe0$' "$out/info" && grep -q '^iwarp:siw0$' "$out/info" || rc=1
-  verdict 'jdapl info lists ib:rxe0 and iwarp:siw0' "$rc" "$out/info"
+  jdapl info >"$out/info" 2>&1 || complain "exit code $?"
+  says "$out/info" $'\nib:rxe0\n' && says "$out/info" $'\niwarp:siw0\n' || complain "it does not list them"
+  verdict 'jdapl info lists ib:rxe0 and iwarp:siw0' "$out/info"
   messages ib:rxe0 $rxe
   messages iwarp:siw0 $siw
   file ib:rxe0 $rxe
@@ -85,16 +81,27 @@ in_guest() {
   [ "$failed" = 0 ] && [ "$passed" = 7 ]
 }
 
+train() { # what the guest's programs do, on this machine's loopback
+  jdapl info >"$out/info" 2>&1
+  messages soft:iwarp 127.0.0.1
+  file soft:iwarp 127.0.0.1
+  figures soft:iwarp 127.0.0.1
+  [ $failed = 0 ]
+}
+
 if [ "${1:-}" = --in-guest ]; then
-  java=$2
+  program "$2"
   in_guest
   exit
 fi
 [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
-ls "$root"/tools/target/image/lib/tools-*.jar >/dev/null 2>&1 ||
-  { echo "30-providers.sh: tools is not built: etc/mvnj -Dquick -DskipTests package -pl tools -am" >&2; exit 1; }
+compgen -G "$root/tools/target/image/lib/tools-*.jar" >/dev/null || die "tools is not built: etc/mvnj -Dquick -DskipTests package -pl tools -am"
 "$here/../lab-setup" --quiet
 rm -rf "$out"
 mkdir -p "$out"
 java=$("$root/etc/find-jdk25")/bin/java
-exec "$here/../lab-run" --net single --timeout 400 --share "$out" --dmesg "$out/dmesg" -- "$here/30-providers.sh" --in-guest "$java"
+program "$java"
+list_classes "$out" train >"$out/train" || die "training failed: $(cat "$out/train")"
+make_archive "$out" "${command[@]}"
+JDK_JAVA_OPTIONS=-XX:SharedArchiveFile=$out/archive.jsa exec "$here/../lab-run" --net single --timeout 400 --share "$out" --dmesg "$out/dmesg" -- \
+  "$here/30-providers.sh" --in-guest "$java"

@@ -21,6 +21,8 @@ U
 }
 
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
+# shellcheck source=../archive-parts
+. "$here/../archive-parts"
 root=$(cd "$here/../../.." && pwd)
 out=$root/conformance/target/lab/40-kit
 sample=${KIT_SAMPLE:-8} seed=${KIT_SEED:-1} rules=${KIT_RULES:-} limit=${KIT_LIMIT:-400}
@@ -31,33 +33,11 @@ case ${1:-} in -h|--help) usage; exit 0 ;; -*) usage >&2; exit 2 ;; esac
 
 die() { printf '40-kit.sh: %s\n' "$*" >&2; exit 1; }
 
-modules=$root/conformance/target/image/lib
-compgen -G "$modules/conformance-*.jar" >/dev/null || die "not built: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
-modules=$(printf '%s:' "$modules"/*.jar)   # an archive of classes takes no folders
 "$here/../lab-setup" --quiet
-home=$("$root/etc/find-jdk25")
 rm -rf "$out"
 mkdir -p "$out"
-
-run_kit() { # run_kit OPTION… -- ARGUMENT…: the kit with options for its own JVM
-  local options=()
-  while [ "$1" != -- ]; do options+=("$1"); shift; done
-  shift
-  command=("$home/bin/java" -Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "${options[@]}"
-    --enable-native-access=org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs
-    -p "$modules" -m org.jdapl.conformance/org.jdapl.conformance.kit.Kit "$@")
-}
-
-# ---- the archive: what the kit, its worker and its peer load, seen on this machine's loopback -----------------
-
-run_kit -- --target soft:iwarp --rules 'IA-02,CON-0*,SND-0*,WR-01,RDM-01,EVD-0*' --out "$out/trained"
-JDK_JAVA_OPTIONS="-XX:DumpLoadedClassList=$out/%p.classes" timeout 200 "${command[@]}" >"$out/train" 2>&1 ||
-  die "training failed: $(tail -n 5 "$out/train")"
-# Numbers of classes, and what is told by them, hold in one process only.
-grep -hvE '^#|^@(cp|class)|  ?source: ' "$out"/*.classes | sed 's/ id: [0-9]*.*$//' | sort -u >"$out/classes.list"
-archive=$out/archive.jsa
-run_kit -Xshare:dump "-XX:SharedClassListFile=$out/classes.list" "-XX:SharedArchiveFile=$archive" --
-"${command[@]}" >"$out/dump" 2>&1 || die "no archive: $(tail -n 5 "$out/dump")"
+kit_command "$root"
+kit_archive "$root"
 
 # ---- in the guests ------------------------------------------------------------------------------------------
 
@@ -66,9 +46,10 @@ for target in "$@"; do
   dir=$out/$target
   mkdir -p "$dir"
   began=$SECONDS rc=0 why=()
-  run_kit -Djdapl.test.timescale=4 -- --target "$target" --rules "$rules" --sample "$sample" --seed "$seed" --out "$dir"
-  JDK_JAVA_OPTIONS="-XX:SharedArchiveFile=$archive -XX:ErrorFile=$dir/hs_err_%p.log" \
-    "$here/../lab-run" --net single --timeout "$limit" --share "$dir" --dmesg "$dir/dmesg" -- "${command[@]}" >"$dir/output" 2>&1 || rc=$?
+  # Options for all Java VMs of it.
+  JDK_JAVA_OPTIONS="-Djdapl.test.timescale=4 -XX:SharedArchiveFile=$archive -XX:ErrorFile=$dir/hs_err_%p.log" \
+    "$here/../lab-run" --net single --timeout "$limit" --share "$dir" --dmesg "$dir/dmesg" -- \
+    "${kit[@]}" --target "$target" --rules "$rules" --sample "$sample" --seed "$seed" --out "$dir" >"$dir/output" 2>&1 || rc=$?
   grep -vE '^(NOTE: )?Picked up|^NOT_APPLICABLE .*: ..' "$dir/output" || :
   [ "$rc" = 0 ] || why+=("the kit ended with $rc")
   trials=$(sed -n 's/.* rules, \([0-9]*\) trials, .*/\1/p' "$dir/output")

@@ -9,7 +9,7 @@ usage: 50-interop.sh
 
 Needs root, what ../lab-setup installs, and a finished Maven build. Boots two guests, one after the other, prints PASS or
 FAIL for each case and a closing line, and exits with 0 when all cases ran and passed. Leaves its files in
-conformance/target/lab/50-interop. JDAPL_LAB_MODULES replaces the module path of the Maven build.
+conformance/target/lab/50-interop.
 U
 }
 
@@ -43,11 +43,9 @@ here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 # shellcheck source=../interop-parts
 . "$here/../interop-parts"
+# shellcheck source=../archive-parts
+. "$here/../archive-parts"
 dir=$root/conformance/target/lab/50-interop
-native=org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs
-
-our_java=("${JDAPL_LAB_JAVA:-java}" -Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "--enable-native-access=$native"
-  -p "${JDAPL_LAB_MODULES:-}")
 
 # ---- in the first guest: C programs ---------------------------------------------------------------------
 
@@ -130,7 +128,7 @@ programs() {
   port=21200
   printf '%s\n' 'ofa-v2-roce u2.0 nonthreadsafe default libdaplofa.so.2 dapl.2.0 "roce0 0" ""' \
     'ofa-v2-iwarp u2.0 nonthreadsafe default libdaplofa.so.2 dapl.2.0 "iwarp0 0" ""' >/etc/dat.conf
-  jvm=("${our_java[@]}" -m org.jdapl.conformance/org.jdapl.conformance.interop.Interop)
+  jvm=("${kit[@]::${#kit[@]}-1}" org.jdapl.conformance/org.jdapl.conformance.interop.Interop)
   jvm_start
   for one in "${adapters[@]}"; do
     IFS='|' read -r adapter address dat_name <<<"$one"
@@ -159,23 +157,17 @@ crossing() {
     out=$dir/kit-${target%%:*}
     mkdir -p "$out"
     rc=0
-    ip netns exec "$host" "${our_java[@]}" "-Djdapl.test.timescale=$scale" -m org.jdapl.conformance/org.jdapl.conformance.kit.Kit --target "$target" \
+    JDK_JAVA_OPTIONS+=" -Djdapl.test.timescale=$scale" ip netns exec "$host" "${kit[@]}" --target "$target" \
       --address "$address" --peer-adapter "$peer" --peer-address "$peer_address" --peer-launcher "ip netns exec $peer_host" \
       --sample 1 --rules "$crossed_rules$more" --out "$out" >"$out/console" 2>&1 || rc=$?
     [ $rc = 0 ] || complain "the kit ends with $rc"
-    verdict "$target and $peer show each other $(sed -n 1p "$out/console")" "$out/console"
+    verdict "$target and $peer show each other $(grep -m1 ' rules, ' "$out/console")" "$out/console"
   done
 }
 
 # ---- outside --------------------------------------------------------------------------------------------
 
 die() { printf '50-interop: %s\n' "$*" >&2; exit 1; }
-
-module_path() {
-  local image=$root/conformance/target/image/lib
-  compgen -G "$image/conformance-*.jar" >/dev/null || die "jars are missing: etc/mvnj -Dquick -DskipTests package -pl conformance -am"
-  echo "$image"
-}
 
 guest() { # guest NET SECONDS PART
   local rc=0
@@ -191,9 +183,9 @@ outside() {
   rm -rf "$dir"
   mkdir -p "$dir"
   : >"$dir/results"
-  JDAPL_LAB_JAVA=$("$root/etc/find-jdk25")/bin/java
-  JDAPL_LAB_MODULES=${JDAPL_LAB_MODULES:-$(module_path)}
-  export JDAPL_LAB_JAVA JDAPL_LAB_MODULES
+  kit_command "$root"
+  kit_archive "$root"
+  export JDK_JAVA_OPTIONS=-XX:SharedArchiveFile=$archive
   guest single 400 programs
   guest netns 400 crossing
 
@@ -205,4 +197,9 @@ outside() {
   [ $broken = 0 ] && [ "$failed" = 0 ] && [ "$passed" = $expected ]
 }
 
-if [ "${1:-}" = --in-guest ]; then "$2"; else outside "$@"; fi
+if [ "${1:-}" = --in-guest ]; then
+  kit_command "$root"
+  "$2"
+else
+  outside "$@"
+fi

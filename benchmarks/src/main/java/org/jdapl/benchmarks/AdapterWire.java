@@ -18,7 +18,7 @@ import org.jdapl.api.data.ProgressMode;
 /**
  * Latency and rate of the API on a real device, as {@code ib_send_lat -R}, {@code ib_read_lat -R}
  * and {@code ib_write_bw -R} measure them, and what an operation allocates: a connection whose ends
- * are two threads. {@code conformance/lab/suites/91-provider-figures.sh} runs it beside them.
+ * are two threads. {@code conformance/lab/suites/90-figures.sh} runs it beside them.
  */
 public final class AdapterWire {
 

@@ -30,7 +30,7 @@ import org.jdapl.verbs.cm.PortSpace;
 /**
  * Latency and rate of the verbs library on a real device, as {@code ib_send_lat -R}, {@code
  * ib_read_lat -R} and {@code ib_write_bw -R} measure them: a connection by librdmacm whose ends are
- * two threads, which poll. {@code conformance/lab/suites/90-verbs-figures.sh} runs it beside them.
+ * two threads, which poll. {@code conformance/lab/suites/90-figures.sh} runs it beside them.
  */
 public final class VerbsWire {
     private static final Duration LIMIT = Duration.ofSeconds(60);

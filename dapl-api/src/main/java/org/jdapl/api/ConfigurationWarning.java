@@ -5,8 +5,8 @@ package org.jdapl.api;
  *
  * @param file the file
  * @param line the line, counted from 1; 0 where the file as a whole is meant
- * @param field the field of the line by its name in the file's documentation; empty where none is
- *     meant
+ * @param field the field of the line by its name in the file's documentation, or the name of a
+ *     setting; empty where none is meant
  * @param problem what is wrong
  */
 public record ConfigurationWarning(String file, int line, String field, String problem) {

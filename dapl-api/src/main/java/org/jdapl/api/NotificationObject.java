@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something to wait on for many event dispatchers (uDAPL {@code DAT_CNO_HANDLE}). It is triggered
  * when an enabled dispatcher without a waiter gets an event that notifies; a trigger that nobody
- * waits for is remembered, several become one. It cannot be closed while a dispatcher or a waiter
- * uses it ({@code INVALID_STATE/CNO_IN_USE}).
+ * waits for is remembered, several become one. The loss of the adapter triggers it, too, where
+ * nobody waits for it and a dispatcher of it can get nothing more. It cannot be closed while a
+ * dispatcher or a waiter uses it ({@code INVALID_STATE/CNO_IN_USE}).
  */
 public interface NotificationObject extends DatObject {
 
@@ -34,7 +35,8 @@ public interface NotificationObject extends DatObject {
      *     limit
      * @return the dispatcher that triggered, as a hint: look at all; null where the time ran out
      * @throws InterruptedException where the thread was interrupted; no trigger is lost
-     * @throws DatException {@code ABORT} where it or its adapter was closed meanwhile
+     * @throws DatException {@code ABORT} where it or its adapter was closed meanwhile, or the
+     *     adapter was lost, no trigger came of it, and no more is to come
      */
     @Nullable EventDispatcher await(Duration timeout) throws InterruptedException;
 

@@ -61,7 +61,7 @@ final class AdapterCounts implements CounterSource {
             Map<String, Long> values = values();
             if (!adapter.isClosed() && adapter.gate().allows(Capability.COUNTERS)) {
                 adapter.quietly(
-                        "reading its counters",
+                        "Adapter.counters",
                         () ->
                                 adapter.provider()
                                         .counters()
@@ -90,6 +90,7 @@ final class AdapterCounts implements CounterSource {
         values.put("bytes.registered", registered.get(0));
         values.put("completions.stray", adapter.strayCompletions());
         values.put("reports.dropped", adapter.droppedReports());
+        values.put("requests.refused", adapter.refusedRequests());
         return values;
     }
 

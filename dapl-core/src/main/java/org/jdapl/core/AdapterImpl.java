@@ -60,12 +60,12 @@ import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionInfo;
+import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.DatagramPeer;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.OpenParameters;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.Provider;
-import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
 import org.jspecify.annotations.Nullable;
@@ -136,6 +136,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     private final AtomicLong strays = new AtomicLong();
     private final AtomicLong droppedReports = new AtomicLong();
+    private final AtomicLong refusedRequests = new AtomicLong();
 
     @SuppressWarnings(
             "this-escape") // the provider may keep the listener, but calls it only when it is
@@ -158,15 +159,24 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         for (HandleKind kind : HandleKind.values()) {
             objects.put(kind, new LinkedHashSet<>()); // in the order of their making
         }
-        this.providerAttributes = withWhatTheRuntimeAdds(from.attributes());
+        this.providerAttributes =
+                withWhatTheRuntimeAdds(ProviderCalls.get("Provider.attributes", from::attributes));
         this.provider =
-                from.open(
-                        device,
-                        new OpenParameters(
-                                name, progress, options.transport(), this, clock, seams.random()));
+                ProviderCalls.owed(
+                        "Provider.open",
+                        from.open(
+                                device,
+                                new OpenParameters(
+                                        name,
+                                        progress,
+                                        options.transport(),
+                                        this,
+                                        clock,
+                                        seams.random())));
         boolean done = false;
         try {
-            AdapterAttributes offered = provider.attributes();
+            AdapterAttributes offered =
+                    ProviderCalls.get("Adapter.attributes", provider::attributes);
             if (options.asyncDepth() < 1 || options.asyncDepth() > offered.maxEventDepth()) {
                 throw Errors.parameter(
                         2,
@@ -195,7 +205,8 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private static void closeHalfOpen(Adapter opened) {
         try {
             opened.close();
-        } catch (RuntimeException e) {
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
             // What made the adapter unusable is on its way to the consumer, and says more.
         }
     }
@@ -250,6 +261,10 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return provider;
     }
 
+    ConnectionManager connectionManager() {
+        return ProviderCalls.get("Adapter.connectionManager", provider::connectionManager);
+    }
+
     CapabilityGate gate() {
         return gate;
     }
@@ -294,18 +309,25 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     CompletionQueue unusedQueue() {
         CompletionQueue q = unusedQueue;
         if (q == null) {
-            q = provider.createCompletionQueue(1, asyncEvents);
+            q = createCompletionQueue(1, asyncEvents);
             unusedQueue = q;
         }
         return q;
     }
 
+    CompletionQueue createCompletionQueue(int depth, EventDispatcherImpl context) {
+        return ProviderCalls.get(
+                "Adapter.createCompletionQueue",
+                () -> provider.createCompletionQueue(depth, context));
+    }
+
     /** Makes a call of the provider that must not keep the runtime from going on. */
-    void quietly(String what, Runnable call) {
+    void quietly(String call, Runnable body) {
         try {
-            call.run();
-        } catch (RuntimeException e) {
-            reportInternal("the provider failed in " + what + ": " + e);
+            body.run();
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            reportInternal(Errors.failedIn(call, t));
         }
     }
 
@@ -426,7 +448,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
 
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
-        return provider.unwrap(type);
+        return ProviderCalls.get("Adapter.unwrap", () -> provider.unwrap(type));
     }
 
     @Override
@@ -477,8 +499,6 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
             T object = maker.make();
             remember(object);
             return object;
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             control.unlock();
         }
@@ -494,7 +514,12 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                 HandleKind.PROTECTION_ZONE,
                 attributes.maxProtectionZones(),
                 DatSubtype.RESOURCE_PROTECTION_DOMAIN,
-                () -> new ProtectionZoneImpl(this, provider.createProtectionDomain()));
+                () ->
+                        new ProtectionZoneImpl(
+                                this,
+                                ProviderCalls.get(
+                                        "Adapter.createProtectionDomain",
+                                        provider::createProtectionDomain)));
     }
 
     @Override
@@ -707,7 +732,12 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                             z,
                             remote,
                             new DatagramPeer(
-                                    path.apply(z.domain()), queuePair, queueKey, new byte[0]));
+                                    ProviderCalls.get(
+                                            "Adapter.createAddressHandle",
+                                            () -> path.apply(z.domain())),
+                                    queuePair,
+                                    queueKey,
+                                    new byte[0]));
                 });
     }
 
@@ -729,7 +759,14 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return createEndpoint(
                 () ->
                         EndpointParts.check(
-                                this, null, null, null, null, null, EndpointAttributes.defaults()),
+                                this,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                // Nobody has asked for more than there is.
+                                EndpointAttributes.defaults().within(attributes)),
                 EndpointState.TENTATIVE_CONNECTION_PENDING);
     }
 
@@ -834,8 +871,9 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     private void runSafely(Runnable action, String what) {
         try {
             action.run();
-        } catch (RuntimeException e) {
-            reportInternal(what + " failed: " + e);
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            reportInternal(what + " failed: " + Errors.reason(t));
         }
     }
 
@@ -875,15 +913,34 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
         return droppedReports.get();
     }
 
-    /** The driver met an exception of the provider: no connection is to be trusted any more. */
-    void driverFailed(Throwable t) {
-        tell(() -> lose("the provider failed: " + t));
-        handleInbox();
+    /** A connection request found no room, or nobody to take it. */
+    void countRefusedRequest() {
+        refusedRequests.incrementAndGet();
+    }
+
+    /** How many connection requests were refused without the consumer. */
+    long refusedRequests() {
+        return refusedRequests.get();
+    }
+
+    /**
+     * A call failed that all objects depend on: no connection is to be trusted any more. By any
+     * thread, inside any lock; whoever drives next sees to it.
+     */
+    void providerFailed(String call, Throwable t) {
+        String reason = Errors.failedIn(call, t);
+        tell(() -> lose(reason));
     }
 
     /** Reports what belongs to no call, as long as there is room. */
     void reportInternal(String reason) {
-        pushAsync(new AsyncEvent.ProviderInternalError(asyncEvents, reason));
+        if (isClosed()) { // nobody reads its events any more
+            droppedReports.incrementAndGet();
+            System.getLogger("org.jdapl.core")
+                    .log(System.Logger.Level.WARNING, "{0}: {1}", name, reason);
+        } else {
+            pushAsync(new AsyncEvent.ProviderInternalError(asyncEvents, reason));
+        }
     }
 
     /** Puts an asynchronous event in, as long as there is room. */
@@ -931,9 +988,21 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                     if (endpoint.life() == life
                             && endpoint.isLinkedBy(link)
                             && !endpoint.isClosed()) {
-                        event.accept(endpoint);
+                        handle(endpoint, event);
                     }
                 });
+    }
+
+    /** An event that cannot be handled leaves a connection that nobody knows the state of. */
+    private void handle(EndpointImpl endpoint, Consumer<EndpointImpl> event) {
+        try {
+            event.accept(endpoint);
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            String reason = Errors.reason(t);
+            reportInternal("handling an event of the provider failed: " + reason);
+            endpoint.onTerminal(Trigger.BROKEN, PrivateData.EMPTY, reason, 0);
+        }
     }
 
     @Override
@@ -1085,14 +1154,14 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
             }
             @Nullable CompletionQueue q = unusedQueue;
             if (q != null) {
-                quietly("closing a completion queue", q::close);
+                quietly("CompletionQueue.close", q::close);
             }
             end();
         } finally {
             control.unlock();
         }
         if (stopped) {
-            quietly("closing the adapter", provider::close);
+            quietly("Adapter.close", provider::close);
         } else {
             closeLater();
         }
@@ -1121,7 +1190,7 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                         "jdapl-close-" + name,
                         () -> {
                             if (driver.stop(Long.MAX_VALUE)) {
-                                quietly("closing the adapter", provider::close);
+                                quietly("Adapter.close", provider::close);
                             }
                         })
                 .start();

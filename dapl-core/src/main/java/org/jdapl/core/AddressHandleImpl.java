@@ -77,7 +77,7 @@ final class AddressHandleImpl extends ObjectBase implements AddressHandle {
     @Override
     void dispose() {
         usable = false;
-        owner.quietly("closing a path", path::close);
+        owner.quietly("AddressHandle.close", path::close);
         zone.releaseUser();
     }
 }

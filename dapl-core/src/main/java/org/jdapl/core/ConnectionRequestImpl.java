@@ -11,8 +11,8 @@ import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.core.EndpointStateTable.Trigger;
 import org.jdapl.spi.ConnectParameters;
+import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.IncomingConnection;
-import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +23,9 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
     private final IncomingConnection incoming;
     private final @Nullable EndpointImpl endpoint;
     private final PrivateData privateData;
+
+    /** The same as it came, for another service point and for what is hidden in it. */
+    private final byte[] sent;
 
     /** Whether the requester is gone. */
     private boolean gone;
@@ -35,12 +38,13 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             ServicePointBase servicePoint,
             IncomingConnection incoming,
             @Nullable EndpointImpl endpoint,
-            PrivateData privateData) {
+            byte[] sent) {
         super(owner, HandleKind.CONNECTION_REQUEST);
         this.servicePoint = servicePoint;
         this.incoming = incoming;
         this.endpoint = endpoint;
-        this.privateData = privateData;
+        this.sent = sent;
+        this.privateData = PrivateDataCodec.decode(sent, servicePoint.framing, false);
     }
 
     void markGone() {
@@ -74,7 +78,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
                     this::acceptAtProvider,
                     reply,
                     privateData,
-                    PrivateDataCodec.tellsExtensions(incoming.privateData(), servicePoint.framing));
+                    PrivateDataCodec.tellsExtensions(sent, servicePoint.framing));
             answered = true;
             closeNow();
         } finally {
@@ -109,7 +113,9 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
         if (gone) {
             return false;
         }
-        owner.provider().connectionManager().accept(incoming, queuePair, parameters);
+        ConnectionManager manager = owner.connectionManager();
+        ProviderCalls.run(
+                "ConnectionManager.accept", () -> manager.accept(incoming, queuePair, parameters));
         return true;
     }
 
@@ -127,13 +133,12 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
                             owner.attributes().maxPrivateDataBytes(),
                             false);
             if (!gone) {
-                owner.provider().connectionManager().reject(incoming, data);
+                ConnectionManager manager = owner.connectionManager();
+                ProviderCalls.run("ConnectionManager.reject", () -> manager.reject(incoming, data));
             }
             answered = true;
             closeNow();
             releaseEndpoint();
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             owner.control().unlock();
         }
@@ -172,7 +177,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
             answered = true;
             closeNow();
             releaseEndpoint();
-            next.take(incoming, nextEndpoint, gone);
+            next.take(incoming, sent, nextEndpoint, gone);
         } finally {
             owner.control().unlock();
         }
@@ -185,12 +190,12 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
 
     @Override
     public InetSocketAddress localAddress() {
-        return incoming.localAddress();
+        return ProviderCalls.get("IncomingConnection.localAddress", incoming::localAddress);
     }
 
     @Override
     public InetSocketAddress remoteAddress() {
-        return incoming.remoteAddress();
+        return ProviderCalls.get("IncomingConnection.remoteAddress", incoming::remoteAddress);
     }
 
     @Override
@@ -212,7 +217,7 @@ final class ConnectionRequestImpl extends ObjectBase implements ConnectionReques
     void dispose() {
         owner.forget(incoming);
         if (!answered) {
-            owner.quietly("refusing a connection request", incoming::close);
+            owner.quietly("IncomingConnection.close", incoming::close);
             releaseEndpoint();
         }
     }

@@ -49,7 +49,7 @@ final class DatagramLookUp implements DatagramWaiter {
     @Override
     public void answered(DatagramPeer peer) {
         if (done) {
-            endpoint.owner.quietly("closing a path", peer.path()::close);
+            endpoint.owner.quietly("AddressHandle.close", peer.path()::close);
             return;
         }
         AddressHandleImpl handle = new AddressHandleImpl(endpoint.owner, zone, remote, peer);

@@ -5,9 +5,10 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jdapl.api.DatException;
 import org.jdapl.api.data.DatType;
 import org.jdapl.spi.ConnectParameters;
-import org.jdapl.spi.ProviderException;
+import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.QueuePair;
 
 /**
@@ -42,19 +43,19 @@ final class EndpointDatagrams {
         lookUps.add(lookUp);
         boolean started = false;
         try {
-            endpoint.owner
-                    .provider()
-                    .connectionManager()
-                    .lookUp(queuePair, remote, parameters, lookUp);
+            ConnectionManager manager = endpoint.owner.connectionManager();
+            ProviderCalls.run(
+                    "ConnectionManager.lookUp",
+                    () -> manager.lookUp(queuePair, remote, parameters, lookUp));
             started = true;
             lookUp.limit(parameters.timeoutNs());
-        } catch (ProviderException e) {
-            if (e.code().type() != DatType.INVALID_ADDRESS) {
-                throw Errors.from(e);
+        } catch (DatException e) {
+            if (e.type() != DatType.INVALID_ADDRESS) {
+                throw e;
             }
             // Refused at once or later: the consumer sees the same one event, as of a connection.
             started = true;
-            lookUp.unreachable(String.valueOf(e.getMessage()), e.nativeCode());
+            lookUp.unreachable(e.text(), e.nativeCode());
         } finally {
             if (!started) {
                 lookUps.remove(lookUp);
@@ -68,15 +69,11 @@ final class EndpointDatagrams {
 
     void join(QueuePair queuePair, ProtectionZoneImpl zone, InetAddress address) {
         MulticastGroupImpl group = new MulticastGroupImpl(this, zone, address);
-        try {
-            group.wishedFor(
-                    endpoint.owner
-                            .provider()
-                            .connectionManager()
-                            .joinMulticast(queuePair, address, group));
-        } catch (ProviderException e) {
-            throw Errors.from(e);
-        }
+        ConnectionManager manager = endpoint.owner.connectionManager();
+        group.wishedFor(
+                ProviderCalls.get(
+                        "ConnectionManager.joinMulticast",
+                        () -> manager.joinMulticast(queuePair, address, group)));
         groups.add(group);
         endpoint.owner.remember(group);
     }

@@ -11,6 +11,7 @@ import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.Connection;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.Counters;
+import org.jdapl.api.DatException;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
@@ -41,8 +42,9 @@ import org.jdapl.core.EndpointStateTable.Rule;
 import org.jdapl.core.EndpointStateTable.Trigger;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionInfo;
-import org.jdapl.spi.ProviderException;
+import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.QueuePair;
+import org.jdapl.spi.QueuePairParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,12 +59,19 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     /** A connection that was accepted and is not there by then is given up. */
     static final long ACCEPT_LIMIT_NS = 30_000_000_000L;
 
+    private static final String DISCONNECT = "ConnectionManager.disconnect";
+
     /**
      * What the provider gives back with each event of a queue pair: so a late one of a former queue
      * pair is told from one of the present.
      */
     static final class Link {
         final EndpointImpl endpoint;
+
+        /** The shared receive queue that knows its queue pair by a number; null for none. */
+        private @Nullable SharedReceiveQueueImpl shared;
+
+        private int number;
 
         private Link(EndpointImpl endpoint) {
             this.endpoint = endpoint;
@@ -125,18 +134,31 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             return null;
         }
         Link fresh = new Link(this);
-        QueuePair qp;
+        QueuePairParameters wanted = p.queuePairParameters(owner);
+        QueuePair qp =
+                ProviderCalls.get(
+                        "Adapter.createQueuePair",
+                        () -> owner.provider().createQueuePair(wanted, fresh));
+        @Nullable SharedReceiveQueueImpl shared = p.shared();
+        boolean done = false;
         try {
-            qp = owner.provider().createQueuePair(p.queuePairParameters(owner), fresh);
-        } catch (ProviderException e) {
-            throw Errors.from(e);
+            if (shared != null) {
+                fresh.number = numberOf(qp);
+                fresh.shared = shared;
+                shared.addTaker(fresh.number, this);
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                owner.quietly("QueuePair.close", qp::close);
+            }
         }
         link = fresh;
-        @Nullable SharedReceiveQueueImpl shared = p.shared();
-        if (shared != null) {
-            shared.addTaker(qp.number(), this);
-        }
         return qp;
+    }
+
+    private static int numberOf(QueuePair qp) {
+        return ProviderCalls.get("QueuePair.number", qp::number);
     }
 
     private void configure(EndpointParts p) {
@@ -153,13 +175,12 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         return EndpointTable.base(index, generation, receives);
     }
 
-    private void closeQueuePair(@Nullable QueuePair qp) {
+    private void closeQueuePair(@Nullable QueuePair qp, @Nullable Link its) {
         if (qp != null) {
-            @Nullable EndpointParts p = parts;
-            if (p != null && p.shared() != null) {
-                p.shared().removeTaker(qp.number()); // what it took is in the dispatchers by now
+            if (its != null && its.shared != null) {
+                its.shared.removeTaker(its.number); // what it took is in the dispatchers by now
             }
-            owner.quietly("closing a queue pair", qp::close);
+            owner.quietly("QueuePair.close", qp::close);
         }
     }
 
@@ -191,6 +212,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                 require(Trigger.CONNECT, "modify of the service type"); // nothing has begun
             }
             @Nullable QueuePair old = queuePair;
+            @Nullable Link oldLink = link;
             // A receive that is posted meanwhile waits for the new account: the former one would
             // take it away.
             requestPoster.gate().lock();
@@ -201,7 +223,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                 receivePoster.gate().unlock();
                 requestPoster.gate().unlock();
             }
-            closeQueuePair(old);
+            closeQueuePair(old, oldLink);
         } finally {
             owner.control().unlock();
         }
@@ -321,8 +343,9 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         }
         try {
             return qp.flush();
-        } catch (RuntimeException e) {
-            owner.reportInternal("the provider failed in flushing a queue pair: " + e);
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            owner.reportInternal(Errors.failedIn("QueuePair.flush", t));
             return 0;
         }
     }
@@ -369,7 +392,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                 && qp != null
                 && PrivateDataCodec.tellsExtensions(
                         info.privateData(), attributes.privateDataFraming())) {
-            qp.peerHasExtensions();
+            tellExtensions(qp);
         }
         EventDispatcherImpl events = owner.eventsOf(this);
         // State and event change together for whoever takes events; a post that follows the event
@@ -385,6 +408,10 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         events.signal();
         releaseHeld(partsNow().receives(), events);
         releaseHeld(partsNow().requests(), events);
+    }
+
+    private static void tellExtensions(QueuePair qp) {
+        ProviderCalls.run("QueuePair.peerHasExtensions", qp::peerHasExtensions);
     }
 
     private void releaseHeld(
@@ -474,7 +501,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             throw owner.gate().refusal(Capability.MULTIPATH);
         }
         if (options.qualityOfService() != QualityOfService.BEST_EFFORT) {
-            throw new org.jdapl.api.DatException(
+            throw new DatException(
                     org.jdapl.api.data.DatCode.error(
                             DatType.MODEL_NOT_SUPPORTED, DatSubtype.NO_SUBTYPE),
                     "quality of service "
@@ -508,21 +535,19 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                             data, attributes.maxReadsIn(), attributes.maxReadsOut(), timeoutNs);
             boolean started = false;
             try {
-                owner.provider().connectionManager().connect(qp, remote, parameters);
+                ConnectionManager manager = owner.connectionManager();
+                ProviderCalls.run(
+                        "ConnectionManager.connect", () -> manager.connect(qp, remote, parameters));
                 started = true;
-            } catch (ProviderException e) {
-                if (e.code().type() == DatType.INVALID_ADDRESS) {
+            } catch (DatException e) {
+                if (e.type() == DatType.INVALID_ADDRESS) {
                     // Refused at once or later: the consumer sees the same one event (uDAPL
                     // dat_ep_connect).
                     started = true;
-                    onTerminal(
-                            Trigger.UNREACHABLE,
-                            PrivateData.EMPTY,
-                            String.valueOf(e.getMessage()),
-                            e.nativeCode());
+                    onTerminal(Trigger.UNREACHABLE, PrivateData.EMPTY, e.text(), e.nativeCode());
                     return;
                 }
-                throw Errors.from(e);
+                throw e;
             } finally {
                 if (!started) {
                     counts.refused();
@@ -581,7 +606,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             boolean peerHasExtensions) {
         QueuePair qp = readyQueuePair();
         if (peerHasExtensions) {
-            qp.peerHasExtensions();
+            tellExtensions(qp);
         }
         byte[] data =
                 PrivateDataCodec.encode(
@@ -605,8 +630,6 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                                     attributes.maxReadsOut(),
                                     ACCEPT_LIMIT_NS));
             done = true;
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             if (!done) {
                 counts.refused();
@@ -635,11 +658,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         false,
                         owner.attributes().maxPrivateDataBytes(),
                         false);
-        try {
-            provider.accept(readyQueuePair(), new ConnectParameters(data, 0, 0, ACCEPT_LIMIT_NS));
-        } catch (ProviderException e) {
-            throw Errors.from(e);
-        }
+        provider.accept(readyQueuePair(), new ConnectParameters(data, 0, 0, ACCEPT_LIMIT_NS));
     }
 
     @Override
@@ -711,7 +730,8 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                         DatSubtype.INVALID_STATE_EP_NOTREADY,
                         "the endpoint lacks a protection zone");
             }
-            return new DatagramPort(qp.number(), qp.queueKey());
+            return new DatagramPort(
+                    numberOf(qp), ProviderCalls.get("QueuePair.queueKey", qp::queueKey));
         } finally {
             owner.control().unlock();
         }
@@ -745,10 +765,9 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         setState(EndpointState.DISCONNECT_PENDING);
         boolean started = false;
         try {
-            owner.provider().connectionManager().disconnect(qp, true);
+            ConnectionManager manager = owner.connectionManager();
+            ProviderCalls.run(DISCONNECT, () -> manager.disconnect(qp, true));
             started = true;
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             if (!started) {
                 setState(EndpointState.CONNECTED);
@@ -760,9 +779,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
 
     /** Ends it here and now, whatever the provider says: the flush gives the connection up. */
     private void disconnectAbruptly(QueuePair qp) {
-        owner.quietly(
-                "disconnecting a queue pair",
-                () -> owner.provider().connectionManager().disconnect(qp, false));
+        owner.quietly(DISCONNECT, () -> owner.provider().connectionManager().disconnect(qp, false));
         EventDispatcherImpl events = owner.eventsOf(this);
         terminate(
                 EndpointState.DISCONNECTED, new ConnectionEvent.Disconnected(events, this, false));
@@ -812,7 +829,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
     private QueuePair renewQueuePair() {
         @Nullable QueuePair old = queuePair;
         queuePair = null;
-        closeQueuePair(old);
+        closeQueuePair(old, link);
         QueuePair fresh = Objects.requireNonNull(makeQueuePair(partsNow()));
         queuePair = fresh;
         return fresh;
@@ -1087,7 +1104,7 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
         owner.endpoints().remove(index);
         @Nullable QueuePair qp = queuePair;
         queuePair = null;
-        closeQueuePair(qp);
+        closeQueuePair(qp, link);
         @Nullable EndpointParts p = parts;
         if (p != null) {
             p.detach();

@@ -157,6 +157,23 @@ final class Errors {
                 Remedy.CLOSE);
     }
 
+    /** A provider's call threw what it must not throw. */
+    static DatException failed(String call, Throwable failure) {
+        DatException result = internal(failedIn(call, failure));
+        result.initCause(failure);
+        return result;
+    }
+
+    /** A provider's call gave null where it owes an object. */
+    static DatException gaveNull(String call) {
+        return internal("the provider failed in " + call + ": it gave null");
+    }
+
+    /** What failed in a provider's call, in words. */
+    static String failedIn(String call, Throwable failure) {
+        return "the provider failed in " + call + ": " + rootCause(failure);
+    }
+
     /** Turns a provider's exception into the consumer's. */
     static DatException from(ProviderException e) {
         Remedy remedy =
@@ -176,6 +193,11 @@ final class Errors {
                         e.nativeCode());
         result.initCause(e);
         return result;
+    }
+
+    /** Why something failed, in words for a report. */
+    static String reason(Throwable failure) {
+        return failure instanceof DatException e ? e.text() : failure.toString();
     }
 
     /** What is at the bottom of a failure: wrappers of class loading say nothing of it. */

@@ -23,7 +23,6 @@ import org.jdapl.core.telemetry.Span;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
 import org.jdapl.spi.DatagramSource;
-import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,8 +102,8 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     /** Whether a completion that notifies went into the ring and triggered nothing yet. */
     private boolean unannounced;
 
-    /** Whether the provider's queue is gone; under the lock. */
-    private boolean queueClosed;
+    /** Whether the provider's queue is closed or has failed; under the lock. */
+    private boolean queueGone;
 
     EventDispatcherImpl(
             AdapterImpl owner,
@@ -119,7 +118,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         this.notification = notification;
         this.queue =
                 streams.contains(EventStream.DTO) || streams.contains(EventStream.RMR_BIND)
-                        ? owner.provider().createCompletionQueue(depth, this)
+                        ? owner.createCompletionQueue(depth, this)
                         : null;
         if (notification != null) {
             notification.retain();
@@ -162,12 +161,11 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         int needed = (int) sum;
         lock();
         try {
-            if (queue != null && needed > queue.depth()) {
-                queue.grow(needed);
+            if (queue != null
+                    && needed > ProviderCalls.get("CompletionQueue.depth", queue::depth)) {
+                ProviderCalls.run("CompletionQueue.grow", () -> queue.grow(needed));
             }
             ring.ensureCapacity(Math.max(Math.min(depth, SCRATCH), needed));
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             unlock();
         }
@@ -402,15 +400,33 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     // ---- taking events; the lock is held
 
+    /** A call of the completion queue failed: nothing of what it holds can be relied on. */
+    private void queueFailed(String call, Throwable t) {
+        ProviderCalls.letThreadEnd(t);
+        queueGone = true;
+        owner.providerFailed(call, t);
+        owner.driver().wakeDriver();
+    }
+
+    /** Takes completions off the queue. */
+    private int pollQueue(CompletionQueue q, int max) {
+        try {
+            return q.poll(scratch, max);
+        } catch (Throwable t) {
+            queueFailed("CompletionQueue.poll", t);
+            return 0;
+        }
+    }
+
     /** Moves all completions of the queue to the ring. */
     private void drainQueue() {
         CompletionQueue q = queue;
-        if (q == null || queueClosed) {
+        if (q == null || queueGone) {
             return;
         }
         int n;
         do {
-            n = q.poll(scratch, SCRATCH);
+            n = pollQueue(q, SCRATCH);
             for (int i = 0; i < n; i++) {
                 deliver(i, null);
             }
@@ -419,16 +435,13 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
 
     /** Moves events into a batch: those of the ring first, then straight from the queue. */
     private void take(EventBatchImpl batch) {
-        CompletionQueue q = queueClosed ? null : queue;
+        CompletionQueue q = queueGone ? null : queue;
         int n;
         do {
             while (batch.room() > 0 && !ring.isEmpty()) {
                 ring.moveTo(batch);
             }
-            n =
-                    q == null || batch.room() == 0
-                            ? 0
-                            : q.poll(scratch, Math.min(batch.room(), SCRATCH));
+            n = q == null || batch.room() == 0 ? 0 : pollQueue(q, Math.min(batch.room(), SCRATCH));
             for (int i = 0; i < n; i++) {
                 deliver(i, batch);
             }
@@ -793,7 +806,7 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     }
 
     /** Whether the adapter is lost, so that nothing comes here but what the consumer posts. */
-    private boolean isForsaken() {
+    boolean isForsaken() {
         return owner.isLost() && streams.stream().anyMatch(s -> s != EventStream.SOFTWARE);
     }
 
@@ -801,9 +814,11 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
     void adapterLost() {
         if (isForsaken()) {
             lostMeanwhile = true;
-            @Nullable Thread w = waiter;
-            if (w != null) {
-                owner.driver().wakeWaiter(w);
+            boolean announces = enabled && waiter == null;
+            wakeWaiter();
+            @Nullable NotificationObjectImpl n = notification;
+            if (n != null) {
+                n.adapterLost(this, announces);
             }
         }
     }
@@ -816,9 +831,11 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         if (q != null) {
             lock();
             try {
-                if (!queueClosed) {
+                if (!queueGone) {
                     q.arm(armSolicited);
                 }
+            } catch (Throwable t) {
+                queueFailed("CompletionQueue.arm", t);
             } finally {
                 unlock();
             }
@@ -1118,13 +1135,13 @@ final class EventDispatcherImpl extends ObjectBase implements EventDispatcher, W
         try {
             ring.clear();
             held = null;
-            queueClosed = true;
+            queueGone = true;
         } finally {
             unlock();
         }
         CompletionQueue q = queue;
         if (q != null) {
-            owner.quietly("closing a completion queue", q::close);
+            owner.quietly("CompletionQueue.close", q::close);
         }
     }
 }

@@ -126,7 +126,14 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
                     "the region has no remote right: privileges=" + privileges());
         }
         return new RemoteRegion(
-                registration.remoteAddress() + offset, bytes, registration.remoteKey());
+                remoteAddress() + offset,
+                bytes,
+                ProviderCalls.get("MemoryRegion.remoteKey", registration::remoteKey));
+    }
+
+    /** Where its memory begins for a peer. */
+    long remoteAddress() {
+        return ProviderCalls.get("MemoryRegion.remoteAddress", registration::remoteAddress);
     }
 
     private boolean isInside(long offset, long bytes) {
@@ -173,9 +180,15 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
     @Override
     void checkClosable() {
         usable = false;
-        @Nullable String user = owner.userOf(this, zone);
+        boolean free = false;
+        @Nullable String user;
+        try {
+            user = owner.userOf(this, zone);
+            free = user == null;
+        } finally {
+            usable = !free;
+        }
         if (user != null) {
-            usable = true;
             throw Errors.inUse(inUseSubtype(), HandleKind.LOCAL_MEMORY_REGION, user);
         }
     }
@@ -183,7 +196,7 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
     @Override
     void dispose() {
         usable = false;
-        owner.quietly("ending a registration", registration::close);
+        owner.quietly("MemoryRegion.close", registration::close);
         zone.releaseUser();
         if (source != null) {
             source.releaseUser();

@@ -38,7 +38,7 @@ final class MulticastGroupImpl extends ObjectBase implements MulticastGroup, Dat
     @Override
     public void answered(DatagramPeer group) {
         if (isClosed()) {
-            owner.quietly("closing a path", group.path()::close);
+            owner.quietly("AddressHandle.close", group.path()::close);
             return;
         }
         AddressHandleImpl handle =
@@ -96,7 +96,7 @@ final class MulticastGroupImpl extends ObjectBase implements MulticastGroup, Dat
         datagrams.left(this);
         @Nullable MulticastMembership m = membership;
         if (m != null) {
-            owner.quietly("leaving a multicast group", m::close);
+            owner.quietly("MulticastMembership.close", m::close);
         }
         @Nullable AddressHandleImpl handle = destination;
         if (handle != null) {

@@ -24,7 +24,11 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     /** Threads that wait, in the order of their coming; guards itself and the trigger. */
     private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
 
-    private final Waitable trigger = new Trigger();
+    /** The loss of the adapter ends it: it happens meanwhile, or no time ends it. */
+    private final Wait endedByLoss = new Wait(true);
+
+    private final Wait untilTimeIsOver = new Wait(false);
+
     private volatile @Nullable EventDispatcherImpl triggeredBy;
     private volatile @Nullable Agent agent;
 
@@ -110,6 +114,7 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
     public @Nullable EventDispatcher await(Duration timeout) throws InterruptedException {
         long timeoutNs = EventDispatcherImpl.nanos(timeout);
         Thread me = Thread.currentThread();
+        Wait wait = timeoutNs == Long.MAX_VALUE || !owner.isLost() ? endedByLoss : untilTimeIsOver;
         synchronized (waiters) {
             requireOpen();
             waiters.addLast(me);
@@ -121,16 +126,19 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
                 if (Thread.interrupted()) {
                     throw new InterruptedException("interrupted while waiting for a trigger");
                 }
-                checkWaiting();
+                checkOpen();
                 @Nullable EventDispatcher by = take();
                 if (by != null) {
                     return by;
+                }
+                if (wait.isForsaken()) {
+                    throw Errors.lost(owner.name());
                 }
                 if (left <= 0) {
                     owner.driver().poll();
                     return take();
                 }
-                owner.driver().await(trigger, left);
+                owner.driver().await(wait, left);
                 if (timeoutNs != Long.MAX_VALUE) {
                     left = timeoutNs - (owner.clock().nanoTime() - start);
                 }
@@ -157,14 +165,21 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
         owner.driver().leave();
     }
 
-    private void checkWaiting() {
+    private void checkOpen() {
         if (isClosed() || owner.isClosed()) {
             throw Errors.aborted(HandleKind.NOTIFICATION_OBJECT);
         }
     }
 
     /** What a thread waits for. The dispatchers keep their queues armed by themselves. */
-    private final class Trigger implements Waitable {
+    private final class Wait implements Waitable {
+
+        private final boolean endsByLoss;
+
+        Wait(boolean endsByLoss) {
+            this.endsByLoss = endsByLoss;
+        }
+
         @Override
         public void arm() {
             // trigger() wakes the waiter
@@ -172,7 +187,40 @@ final class NotificationObjectImpl extends ObjectBase implements NotificationObj
 
         @Override
         public boolean ready() {
-            return triggeredBy != null || isClosed() || owner.isClosed();
+            return triggeredBy != null || isClosed() || owner.isClosed() || isForsaken();
+        }
+
+        boolean isForsaken() {
+            return endsByLoss && owner.isLost() && hasForsaken();
+        }
+    }
+
+    /** Whether a dispatcher triggers this to which nothing comes any more. */
+    private boolean hasForsaken() {
+        owner.control().lock();
+        try {
+            return owner.objects(HandleKind.EVENT_DISPATCHER).stream()
+                    .map(EventDispatcherImpl.class::cast)
+                    .anyMatch(d -> d.notificationObject() == this && d.isForsaken());
+        } finally {
+            owner.control().unlock();
+        }
+    }
+
+    /**
+     * The adapter of a dispatcher is lost. Waiters look for themselves what that means for them;
+     * where nobody waits, agent and descriptor tell.
+     *
+     * @param announces whether events of the dispatcher would trigger this now
+     */
+    void adapterLost(EventDispatcherImpl dispatcher, boolean announces) {
+        boolean nobody;
+        synchronized (waiters) {
+            nobody = waiters.isEmpty();
+            waiters.forEach(owner.driver()::wakeWaiter);
+        }
+        if (nobody && announces) {
+            trigger(dispatcher);
         }
     }
 

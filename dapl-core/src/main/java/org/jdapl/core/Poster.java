@@ -343,8 +343,10 @@ final class Poster {
         int status;
         try {
             status = receives ? qp.postReceive(w) : qp.postSend(w);
-        } catch (RuntimeException failure) {
-            endpoint.owner.reportInternal("the provider failed in a post: " + failure);
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            endpoint.owner.reportInternal(
+                    Errors.failedIn(receives ? "QueuePair.postReceive" : "QueuePair.postSend", t));
             status = PostStatus.PROVIDER_ERROR;
         }
         if (status == PostStatus.OK) {

@@ -9,7 +9,6 @@ import org.jdapl.spi.Adapter;
 import org.jdapl.spi.WaitSet;
 import org.jdapl.spi.seam.Clock;
 import org.jdapl.spi.seam.Parker;
-import org.jdapl.spi.seam.ThreadEndError;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +88,14 @@ final class ProgressDriver {
     /** Whether the owner is inside the provider's wait. */
     private volatile boolean blocked;
 
+    /** Whether the provider's wake has failed; before {@link #blocked} is looked at. */
+    private volatile boolean wakingFailed;
+
+    private final Object nudging = new Object();
+
+    /** Whether the driver was interrupted instead of woken; inside its monitor. */
+    private boolean nudged;
+
     private volatile boolean stopping;
 
     /** Whether the owner keeps the right to drive for good. */
@@ -113,7 +120,7 @@ final class ProgressDriver {
     ProgressDriver(AdapterImpl adapter, Adapter provider, ProgressMode mode, RuntimeSeams seams) {
         this.adapter = adapter;
         this.provider = provider;
-        this.waitSet = provider.waitSet();
+        this.waitSet = ProviderCalls.get("Adapter.waitSet", provider::waitSet);
         this.mode = mode;
         this.seams = seams;
         this.clock = seams.clock();
@@ -167,7 +174,7 @@ final class ProgressDriver {
         }
         if (!acquire(Thread.currentThread())) {
             if (blocked && daemon != null && owner == daemon) {
-                waitSet.wake(); // it will see that a consumer polls, and stay away
+                wake(); // it will see that a consumer polls, and stay away
             }
             if (++vainPolls % VAIN_POLLS == 0) {
                 parker.giveWay(); // the driver may wait for this very processor
@@ -175,18 +182,21 @@ final class ProgressDriver {
             return 0;
         }
         try {
-            int done = 0;
-            try {
-                done = provider.progress();
-            } catch (ThreadEndError e) {
-                throw e;
-            } catch (Throwable t) {
-                adapter.driverFailed(t);
-            }
+            int done = progress();
             adapter.afterProgress();
             return done;
         } finally {
             release();
+        }
+    }
+
+    private int progress() {
+        try {
+            return provider.progress();
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            adapter.providerFailed("Adapter.progress", t);
+            return 0;
         }
     }
 
@@ -246,7 +256,7 @@ final class ProgressDriver {
         if (daemon == null || owner != daemon) {
             return false;
         }
-        waitSet.wake();
+        wake();
         for (int i = 0; i < HANDOVER_SPINS; i++) {
             if (acquire(me)) {
                 return true;
@@ -261,28 +271,68 @@ final class ProgressDriver {
     }
 
     private void drive(@Nullable Waitable waitable, long nanos) {
-        try {
-            long limit = adapter.timers().limit(nanos);
-            boolean over = false;
-            if (waitable != null) {
-                waitable.arm();
-                over = waitable.ready();
-            }
-            if (!over && limit > 0 && !stopping && !adapter.hasWork()) {
-                blocked = true;
-                try {
-                    waitSet.await(limit);
-                } finally {
-                    blocked = false;
-                }
-            }
-        } catch (ThreadEndError e) {
-            throw e;
-        } catch (Throwable t) {
-            adapter.driverFailed(t);
+        long limit = adapter.timers().limit(nanos);
+        boolean over = false;
+        if (waitable != null) {
+            waitable.arm();
+            over = waitable.ready();
+        }
+        if (!over && limit > 0 && !stopping && !adapter.hasWork() && !block(limit)) {
+            adapter.afterProgress(); // before others look what it makes of them
             parker.park(Math.min(nanos, MAX_LEASE_NS)); // it will most likely fail again at once
         }
         adapter.afterProgress();
+    }
+
+    /** Waits inside the provider; false where that fails. */
+    private boolean block(long limit) {
+        blocked = true;
+        try {
+            waitSet.await(limit);
+            return true;
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            adapter.providerFailed("WaitSet.await", t);
+            return false;
+        } finally {
+            blocked = false;
+            if (wakingFailed) {
+                takeNudge();
+            }
+        }
+    }
+
+    /** Ends the driver's wait inside the provider. By any thread, inside any lock. */
+    private void wake() {
+        try {
+            waitSet.wake();
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            adapter.providerFailed("WaitSet.wake", t);
+            nudge();
+        }
+    }
+
+    /** Ends the driver's wait where the provider cannot: an interrupt does it, too. */
+    private void nudge() {
+        wakingFailed = true;
+        synchronized (nudging) {
+            @Nullable Thread o = blocked ? owner : null;
+            if (o != null) {
+                nudged = true;
+                o.interrupt();
+            }
+        }
+    }
+
+    /** Takes back an interrupt that was not the consumer's. */
+    private void takeNudge() {
+        synchronized (nudging) {
+            if (nudged) {
+                nudged = false;
+                Thread.interrupted();
+            }
+        }
     }
 
     /** Waits while another thread drives. */
@@ -319,7 +369,7 @@ final class ProgressDriver {
             return;
         }
         if (owner == waiter) {
-            waitSet.wake();
+            wake();
         } else {
             parker.unpark(waiter);
         }
@@ -331,7 +381,7 @@ final class ProgressDriver {
         if (o == null) {
             wakeSleepingDaemon();
         } else if (o != Thread.currentThread() && !stopped) {
-            waitSet.wake();
+            wake();
         }
     }
 
@@ -389,7 +439,7 @@ final class ProgressDriver {
         if (owner != me) { // else from inside an agent of the consumer
             long start = clock.nanoTime();
             while (!acquire(me)) {
-                waitSet.wake();
+                wake();
                 wakeDaemon();
                 if (clock.nanoTime() - start >= timeoutNs) {
                     return false;

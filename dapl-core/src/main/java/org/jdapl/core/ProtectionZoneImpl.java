@@ -19,7 +19,6 @@ import org.jdapl.core.seam.SystemSeams;
 import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.MemoryWindow;
 import org.jdapl.spi.ProtectionDomain;
-import org.jdapl.spi.ProviderException;
 import org.jspecify.annotations.Nullable;
 
 /** A protection zone over a protection domain. */
@@ -70,9 +69,8 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
         owner.control().lock();
         try {
             requireOpen();
-            return domain.allocate(bytes, ALIGNMENT, arena);
-        } catch (ProviderException e) {
-            throw Errors.from(e);
+            return ProviderCalls.<MemorySegment>getOrNull(
+                    "ProtectionDomain.allocate", () -> domain.allocate(bytes, ALIGNMENT, arena));
         } finally {
             owner.control().unlock();
         }
@@ -175,21 +173,24 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
             MemoryRegion registration =
                     owner.counts()
                             .register(
-                                    segment.byteSize(),
-                                    () ->
-                                            zeroBased
-                                                    ? domain.registerZeroBased(segment, bits)
-                                                    : domain.register(segment, bits));
+                                    segment.byteSize(), () -> registered(segment, bits, zeroBased));
             LocalMemoryRegionImpl region =
                     new LocalMemoryRegionImpl(
                             owner, this, segment, bits, registration, arena, source);
             owner.remember(region);
             return region;
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             owner.control().unlock();
         }
+    }
+
+    private MemoryRegion registered(MemorySegment segment, int bits, boolean zeroBased) {
+        return zeroBased
+                ? ProviderCalls.get(
+                        "ProtectionDomain.registerZeroBased",
+                        () -> domain.registerZeroBased(segment, bits))
+                : ProviderCalls.get(
+                        "ProtectionDomain.register", () -> domain.register(segment, bits));
     }
 
     @Override
@@ -207,12 +208,13 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
                     HandleKind.REMOTE_MEMORY_REGION,
                     owner.attributes().maxRemoteRegions(),
                     DatSubtype.RESOURCE_MEMORY_REGION);
-            MemoryWindow window = owner.provider().createMemoryWindow(domain, endpointScope);
+            MemoryWindow window =
+                    ProviderCalls.get(
+                            "Adapter.createMemoryWindow",
+                            () -> owner.provider().createMemoryWindow(domain, endpointScope));
             RemoteMemoryRegionImpl region = new RemoteMemoryRegionImpl(owner, this, scope, window);
             owner.remember(region);
             return region;
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             owner.control().unlock();
         }
@@ -225,6 +227,6 @@ final class ProtectionZoneImpl extends ObjectBase implements ProtectionZone {
 
     @Override
     void dispose() {
-        owner.quietly("closing a protection domain", domain::close);
+        owner.quietly("ProtectionDomain.close", domain::close);
     }
 }

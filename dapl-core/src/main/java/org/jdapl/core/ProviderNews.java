@@ -21,7 +21,8 @@ final class ProviderNews {
         void end() {
             try {
                 watch.ifPresent(AdapterWatch::close);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (Throwable t) {
+                ProviderCalls.letThreadEnd(t);
                 // It is not listened to any more, whatever it says.
             }
         }
@@ -49,8 +50,9 @@ final class ProviderNews {
 
     private Optional<AdapterWatch> watch(Provider provider) {
         try {
-            return provider.watch(changed);
-        } catch (RuntimeException | LinkageError e) {
+            return ProviderCalls.owed("Provider.watch", provider.watch(changed));
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
             return Optional.empty(); // it is looked at now and then
         }
     }

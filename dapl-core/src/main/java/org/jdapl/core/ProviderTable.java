@@ -8,8 +8,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jdapl.api.AdapterInfo;
+import org.jdapl.api.DatException;
 import org.jdapl.api.ProviderInfo;
 import org.jdapl.api.data.DatType;
+import org.jdapl.api.data.ProviderAttributes;
 import org.jdapl.spi.AdapterDescription;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.SpiVersion;
@@ -38,7 +40,7 @@ final class ProviderTable {
     private static Candidate inspect(Provider provider) {
         String given = provider.getClass().getName();
         try {
-            String name = provider.name();
+            String name = ProviderCalls.get("Provider.name", provider::name);
             if (!NAME.matcher(name).matches()) {
                 return new Candidate(
                         given,
@@ -47,8 +49,9 @@ final class ProviderTable {
                                 + "\" is not made of lower-case letters, digits and dashes");
             }
             given = name;
-            SpiVersion low = provider.minimumVersion();
-            SpiVersion high = provider.maximumVersion();
+            SpiVersion low = ProviderCalls.get("Provider.minimumVersion", provider::minimumVersion);
+            SpiVersion high =
+                    ProviderCalls.get("Provider.maximumVersion", provider::maximumVersion);
             SpiVersion mine = SpiVersion.CURRENT;
             return mine.compareTo(low) < 0 || mine.major() > high.major()
                     ? new Candidate(
@@ -61,8 +64,8 @@ final class ProviderTable {
                                     + mine
                                     + ": use a matching version of the provider")
                     : new Candidate(name, null);
-        } catch (RuntimeException | LinkageError e) {
-            return new Candidate(given, "failed to load: " + Errors.rootCause(e));
+        } catch (DatException e) {
+            return new Candidate(given, "failed to load: " + e.text());
         }
     }
 
@@ -214,11 +217,14 @@ final class ProviderTable {
 
     private static ProviderInfo describe(String name, Provider provider) {
         try {
-            return new ProviderInfo(
-                    name, Optional.of(provider.attributes()), provider.unavailableReason());
-        } catch (RuntimeException | LinkageError e) {
-            return new ProviderInfo(
-                    name, Optional.empty(), Optional.of("failed: " + Errors.rootCause(e)));
+            ProviderAttributes attributes =
+                    ProviderCalls.get("Provider.attributes", provider::attributes);
+            Optional<String> reason =
+                    ProviderCalls.get("Provider.unavailableReason", provider::unavailableReason);
+            descriptions(provider);
+            return new ProviderInfo(name, Optional.of(attributes), reason);
+        } catch (DatException e) {
+            return new ProviderInfo(name, Optional.empty(), Optional.of("failed: " + e.text()));
         }
     }
 
@@ -231,7 +237,7 @@ final class ProviderTable {
     /** A provider must not throw here. One that does all the same has no adapters. */
     private static void addAdapters(List<AdapterInfo> list, String name, Provider provider) {
         try {
-            for (AdapterDescription d : provider.adapters()) {
+            for (AdapterDescription d : descriptions(provider)) {
                 list.add(
                         new AdapterInfo(
                                 name + ":" + d.device(),
@@ -239,8 +245,18 @@ final class ProviderTable {
                                 d.description(),
                                 d.interfaces()));
             }
-        } catch (RuntimeException | LinkageError e) {
+        } catch (DatException e) {
             // list() tells why
         }
+    }
+
+    private static List<AdapterDescription> descriptions(Provider provider) {
+        return ProviderCalls.get("Provider.adapters", () -> copyOrNull(provider.adapters()));
+    }
+
+    /** A copy, so that no row is null. */
+    private static @Nullable List<AdapterDescription> copyOrNull(
+            @Nullable List<AdapterDescription> rows) {
+        return rows == null ? null : List.copyOf(rows);
     }
 }

@@ -3,6 +3,7 @@ package org.jdapl.core;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jdapl.api.AdapterAlias;
 import org.jdapl.api.AdapterInfo;
@@ -153,7 +154,7 @@ final class RegistryImpl implements AdapterRegistry {
 
     @Override
     public List<ConfigurationWarning> warnings() {
-        return configuration.datConf().warnings();
+        return configuration.warnings();
     }
 
     /**
@@ -254,29 +255,36 @@ final class RegistryImpl implements AdapterRegistry {
         try {
             return new AdapterImpl(this, name, provider, device, options, progress, seams);
         } catch (DatException e) {
-            throw e;
+            if (e.type() != DatType.INTERNAL_ERROR) {
+                throw e;
+            }
+            throw notOpened(asked, e.text(), Errors.rootCause(e));
         } catch (ProviderException e) {
             if (e.code().type() == DatType.PROVIDER_NOT_FOUND) {
                 throw Errors.notFound(
                         "adapter " + asked + ": " + e.getMessage() + reason(provider));
             }
             throw Errors.from(e);
-        } catch (RuntimeException | LinkageError e) {
-            DatException failure =
-                    Errors.internal(
-                            "provider of adapter "
-                                    + asked
-                                    + " failed to open it: "
-                                    + Errors.rootCause(e));
-            failure.initCause(e);
-            throw failure;
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            throw notOpened(asked, String.valueOf(Errors.rootCause(t)), t);
         }
+    }
+
+    private static DatException notOpened(String asked, String why, Throwable cause) {
+        DatException failure =
+                Errors.internal("provider of adapter " + asked + " failed to open it: " + why);
+        failure.initCause(cause);
+        return failure;
     }
 
     private String reason(Provider provider) {
         try {
-            return provider.unavailableReason().map(r -> ": " + r).orElseGet(this::known);
-        } catch (RuntimeException | LinkageError e) {
+            return ProviderCalls.<Optional<String>>get(
+                            "Provider.unavailableReason", provider::unavailableReason)
+                    .map(r -> ": " + r)
+                    .orElseGet(this::known);
+        } catch (DatException e) {
             return known();
         }
     }

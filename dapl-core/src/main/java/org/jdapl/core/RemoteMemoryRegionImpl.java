@@ -108,7 +108,7 @@ final class RemoteMemoryRegionImpl extends ObjectBase implements RemoteMemoryReg
     /** What it is bound to, or null. */
     @Nullable Binding binding() {
         @Nullable Binding b = latest;
-        return b != null && b.stands() && window.remoteKey() != 0 ? b : null;
+        return b != null && b.stands() && key() != 0 ? b : null;
     }
 
     @Override
@@ -118,17 +118,17 @@ final class RemoteMemoryRegionImpl extends ObjectBase implements RemoteMemoryReg
         if (b == null || b.region == null) {
             return Optional.empty();
         }
-        return Optional.of(
-                new RemoteRegion(
-                        b.region.registration.remoteAddress() + b.offset,
-                        b.length,
-                        window.remoteKey()));
+        return Optional.of(new RemoteRegion(b.region.remoteAddress() + b.offset, b.length, key()));
+    }
+
+    private long key() {
+        return ProviderCalls.get("MemoryWindow.remoteKey", window::remoteKey);
     }
 
     /** Whether its key may still lead into a region; under the control lock. */
     boolean mayName(LocalMemoryRegionImpl region) {
         @Nullable Binding b = latest;
-        return b != null && window.remoteKey() != 0 && b.mayName(region);
+        return b != null && key() != 0 && b.mayName(region);
     }
 
     @Override
@@ -138,7 +138,7 @@ final class RemoteMemoryRegionImpl extends ObjectBase implements RemoteMemoryReg
 
     @Override
     void dispose() {
-        owner.quietly("closing a memory window", window::close);
+        owner.quietly("MemoryWindow.close", window::close);
         zone.releaseUser();
     }
 }

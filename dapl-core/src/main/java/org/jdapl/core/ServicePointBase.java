@@ -5,7 +5,6 @@ import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.DatException;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
-import org.jdapl.api.PrivateData;
 import org.jdapl.api.ServicePoint;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.PrivateDataFraming;
@@ -51,7 +50,7 @@ abstract class ServicePointBase extends ObjectBase {
         this.listener = listen(local);
         boolean done = false;
         try {
-            this.local = listener.localAddress();
+            this.local = ProviderCalls.get("Listener.localAddress", listener::localAddress);
             done = true;
         } finally {
             if (!done) {
@@ -62,10 +61,14 @@ abstract class ServicePointBase extends ObjectBase {
     }
 
     private Listener listen(InetSocketAddress local) {
-        ConnectionManager manager = owner.provider().connectionManager();
+        ConnectionManager manager = owner.connectionManager();
         return service == ServiceType.UNRELIABLE_DATAGRAM
-                ? manager.listenForDatagrams(local, events.backlog(), this)
-                : manager.listen(local, events.backlog(), this);
+                ? ProviderCalls.get(
+                        "ConnectionManager.listenForDatagrams",
+                        () -> manager.listenForDatagrams(local, events.backlog(), this))
+                : ProviderCalls.get(
+                        "ConnectionManager.listen",
+                        () -> manager.listen(local, events.backlog(), this));
     }
 
     /** This object as the consumer knows it. */
@@ -79,20 +82,23 @@ abstract class ServicePointBase extends ObjectBase {
 
     /**
      * A request has come; under the control lock. One that cannot be queued is refused to the
-     * requester.
+     * requester, and counted.
      */
     final void onRequest(IncomingConnection incoming) {
         boolean taken = false;
         try {
             if (!isClosed() && takesRequests() && events.hasRoom()) {
-                take(incoming, endpointForRequest(), false);
+                byte[] data = // first: nothing is to be undone where that fails
+                        ProviderCalls.get("IncomingConnection.privateData", incoming::privateData);
+                take(incoming, data, endpointForRequest(), false);
                 taken = true;
             }
         } catch (DatException e) {
-            owner.reportInternal("a connection request was refused: " + e.getMessage());
+            owner.reportInternal("a connection request was refused: " + e.text());
         } finally {
             if (!taken) {
-                owner.quietly("refusing a connection request", incoming::close);
+                owner.countRefusedRequest();
+                owner.quietly("IncomingConnection.close", incoming::close);
             }
         }
     }
@@ -109,8 +115,11 @@ abstract class ServicePointBase extends ObjectBase {
     }
 
     /** Makes a request for the consumer, with the endpoint that goes with it. */
-    final void take(IncomingConnection incoming, @Nullable EndpointImpl endpoint, boolean gone) {
-        PrivateData data = PrivateDataCodec.decode(incoming.privateData(), framing, false);
+    final void take(
+            IncomingConnection incoming,
+            byte[] data,
+            @Nullable EndpointImpl endpoint,
+            boolean gone) {
         ConnectionRequestImpl request =
                 new ConnectionRequestImpl(owner, this, incoming, endpoint, data);
         if (gone) {
@@ -124,7 +133,7 @@ abstract class ServicePointBase extends ObjectBase {
     final void stopListening() {
         if (!silent) {
             silent = true;
-            owner.quietly("closing a listener", listener::close);
+            owner.quietly("Listener.close", listener::close);
         }
     }
 

@@ -16,7 +16,6 @@ import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
 import org.jdapl.api.data.ThreadMode;
-import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +102,12 @@ final class SharedReceiveQueueImpl extends ObjectBase implements SharedReceiveQu
         this.freeLock = new BriefLock(owner.parker());
         this.gate = new PostGate(ThreadMode.SHARED, EndpointState.CONNECTED, owner.parker());
         this.places = new Places(wanted.maxReceives());
-        this.queue = owner.provider().createSharedReceiveQueue(zone.domain(), wanted, this);
+        this.queue =
+                ProviderCalls.get(
+                        "Adapter.createSharedReceiveQueue",
+                        () ->
+                                owner.provider()
+                                        .createSharedReceiveQueue(zone.domain(), wanted, this));
         this.ids = owner.sharedQueues().add(this);
         zone.retain();
     }
@@ -301,8 +305,9 @@ final class SharedReceiveQueueImpl extends ObjectBase implements SharedReceiveQu
         int status;
         try {
             status = queue.postReceive(w);
-        } catch (RuntimeException failure) {
-            owner.reportInternal("the provider failed in a post: " + failure);
+        } catch (Throwable t) {
+            ProviderCalls.letThreadEnd(t);
+            owner.reportInternal(Errors.failedIn("SharedReceiveQueue.postReceive", t));
             status = PostStatus.PROVIDER_ERROR;
         }
         if (status == PostStatus.OK) {
@@ -374,8 +379,6 @@ final class SharedReceiveQueueImpl extends ObjectBase implements SharedReceiveQu
                 grow(maxReceives, old);
             }
             // A smaller queue keeps its places: uDAPL lets an implementation round up.
-        } catch (ProviderException e) {
-            throw Errors.from(e);
         } finally {
             gate.unlock();
             owner.control().unlock();
@@ -392,7 +395,7 @@ final class SharedReceiveQueueImpl extends ObjectBase implements SharedReceiveQu
                 d.reserve(more);
                 done++;
             }
-            queue.resize(maxReceives);
+            ProviderCalls.run("SharedReceiveQueue.resize", () -> queue.resize(maxReceives));
             grown = true;
         } finally {
             for (int i = 0; i < done && !grown; i++) {
@@ -439,9 +442,17 @@ final class SharedReceiveQueueImpl extends ObjectBase implements SharedReceiveQu
             // First, so that an event that comes out of the call finds it armed.
             attributes =
                     new SharedReceiveQueueAttributes(a.maxReceives(), a.maxSegments(), receives);
-            queue.armLowWatermark(receives);
-        } catch (ProviderException e) {
-            throw Errors.from(e);
+            boolean armed = false;
+            try {
+                ProviderCalls.run(
+                        "SharedReceiveQueue.armLowWatermark",
+                        () -> queue.armLowWatermark(receives));
+                armed = true;
+            } finally {
+                if (!armed) {
+                    attributes = a;
+                }
+            }
         } finally {
             owner.control().unlock();
         }

@@ -646,15 +646,19 @@ class AdapterTest {
     }
 
     @Test
-    void aBadEventOfTheProviderKeepsNoOtherFromBeingHandled() throws InterruptedException {
+    void aBadEventOfTheProviderBreaksItsConnectionAndNoOther() throws InterruptedException {
         open(ProgressMode.MANUAL);
         Rig.Side a = rig.side();
+        Rig.Side b = rig.side();
         a.endpoint.connect(rig.address(), ConnectOptions.within(Rig.LIMIT));
-        Object context = a.pair().context();
-        rig.fake.tell(l -> l.rejected(context, true, null, "no bytes at all"));
-        rig.fake.tell(l -> l.rejected(context, false, new byte[0], "a good one"));
+        b.endpoint.connect(rig.address(), ConnectOptions.within(Rig.LIMIT));
+        Object ofA = a.pair().context();
+        Object ofB = b.pair().context();
+        rig.fake.tell(l -> l.rejected(ofA, true, null, "no bytes at all"));
+        rig.fake.tell(l -> l.rejected(ofB, false, new byte[0], "a good one"));
         rig.drain();
-        assertThat(Rig.texts(a.connections)).containsExactly("NonPeerRejected");
+        assertThat(Rig.texts(a.connections)).containsExactly("Broken");
+        assertThat(Rig.texts(b.connections)).containsExactly("NonPeerRejected");
         assertThat(Rig.texts(rig.adapter.asyncEvents())).containsExactly("ProviderInternalError");
     }
 }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jdapl.api.AddressHandle;
+import org.jdapl.api.AsyncEvent;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
@@ -18,6 +20,7 @@ import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.EndpointChange;
 import org.jdapl.api.EventDispatcher;
+import org.jdapl.api.HandleKind;
 import org.jdapl.api.MulticastGroup;
 import org.jdapl.api.PrivateData;
 import org.jdapl.api.PublicServicePoint;
@@ -326,6 +329,75 @@ class DatagramsTest {
         receive(b, MOST, 5);
         assertThat(send(to(b), 8, 6)).isEqualTo(PostStatus.OK);
         assertThat(Rig.completions(b.receives)).containsExactly("5:SUCCESS");
+    }
+
+    @Test
+    void aLostAdapterEndsWhatIsUnderWayAndNothingIsLeft() {
+        PublicServicePoint service = service();
+        ConnectionRequest unanswered = lookUp(service);
+        MulticastGroup group = join();
+        FakeMembership wished = wish();
+        AddressHandle there = to(b);
+        pair(0).holds = true;
+        receive(a, MOST, 1);
+        send(there, 8, 2);
+        send(group.addressHandle(), 8, 3);
+        rig.fake.tell(l -> l.adapterLost("it was pulled out"));
+        rig.drain();
+        assertThat(Rig.completions(a.requests)).containsExactly("2:FLUSHED", "3:FLUSHED");
+        assertThat(Rig.completions(a.receives)).containsExactly("1:FLUSHED");
+        assertThat(Rig.texts(a.connections)).as("of the look-up, too").containsExactly("Broken");
+        assertThat(Rig.texts(b.connections)).containsExactly("Broken");
+        assertThat(group.isClosed()).isTrue();
+        wished.join(); // too late
+        rig.drain();
+        assertThat(Rig.texts(a.connections)).isEmpty();
+        assertThat(send(there, 8, 4)).isEqualTo(PostStatus.OK);
+        assertThat(Rig.completions(a.requests)).containsExactly("4:FLUSHED");
+        assertRefused(
+                DatType.INVALID_STATE,
+                () -> a.endpoint.connect(service.localAddress(), ConnectOptions.within(Rig.LIMIT)));
+        assertRefused(DatType.INVALID_STATE, () -> a.endpoint.joinMulticast(GROUP));
+        unanswered.close();
+        there.close();
+        a.endpoint.close();
+        b.endpoint.close();
+        service.close();
+        assertThat(rig.adapter.census().count(HandleKind.MULTICAST_GROUP)).isZero();
+        assertThat(rig.adapter.census().count(HandleKind.ADDRESS_HANDLE)).isZero();
+    }
+
+    @Test
+    void whatFailsAtTheProviderIsToldByItsNameAndLeavesNothing() {
+        PublicServicePoint service = service();
+        for (String call : List.of("lookUp", "joinMulticast", "createAddressHandle")) {
+            rig.provider.plan.failNext(call, new IllegalStateException("planned"));
+        }
+        assertFailed(
+                "ConnectionManager.lookUp",
+                () -> a.endpoint.connect(service.localAddress(), ConnectOptions.within(Rig.LIMIT)));
+        assertFailed("ConnectionManager.joinMulticast", () -> a.endpoint.joinMulticast(GROUP));
+        assertFailed("Adapter.createAddressHandle", () -> to(b));
+        MulticastGroup group = join();
+        rig.provider.plan.failNext("membership.close", new IllegalStateException("planned"));
+        group.close();
+        assertThat(rig.adapter.asyncEvents().dequeue())
+                .isInstanceOfSatisfying(
+                        AsyncEvent.ProviderInternalError.class,
+                        e -> assertThat(e.reason()).contains("MulticastMembership.close"));
+        assertThat(rig.adapter.census().count(HandleKind.MULTICAST_GROUP)).isZero();
+        assertThat(rig.adapter.census().count(HandleKind.ADDRESS_HANDLE)).isZero();
+        rig.uncheck(); // the provider still has the membership
+    }
+
+    private static void assertFailed(String call, Runnable body) {
+        assertThatThrownBy(body::run)
+                .isInstanceOfSatisfying(
+                        DatException.class,
+                        e -> assertThat(e.type()).isEqualTo(DatType.INTERNAL_ERROR))
+                .hasMessageContaining("the provider failed in " + call)
+                .hasMessageContaining("planned")
+                .hasCauseInstanceOf(IllegalStateException.class);
     }
 
     @Test

@@ -929,4 +929,20 @@ class ProgressDriverTest {
         }
         assertThat(PostStatus.OK).isZero();
     }
+
+    @ParameterizedTest
+    @EnumSource(ProgressMode.class)
+    void aDriverThatTheProviderDoesNotWakeIsInterruptedUnseen(ProgressMode mode) {
+        open(mode);
+        Waiter w = waiter("w");
+        w.untilBlocked();
+        rig.provider.plan.failNext("wake", new IllegalStateException("planned"));
+        w.post();
+        w.ends(); // with its event, not with an InterruptedException
+        Rig.until("the loss is told", () -> rig.adapter.asyncEvents().size() > 0);
+        assertThat(rig.adapter.asyncEvents().dequeue())
+                .isInstanceOfSatisfying(
+                        AsyncEvent.AdapterCatastrophic.class,
+                        e -> assertThat(e.reason()).contains("WaitSet.wake", "planned"));
+    }
 }

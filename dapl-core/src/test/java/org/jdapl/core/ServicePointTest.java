@@ -9,6 +9,7 @@ import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
+import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointChange;
 import org.jdapl.api.EndpointCreation;
@@ -106,7 +107,8 @@ class ServicePointTest {
                         () ->
                                 rig.adapter.createPublicServicePoint(
                                         Rig.anyPort(), rig.requestEvents()))
-                .hasMessage("planned");
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("failed in Listener.localAddress");
         Rig.Side side = rig.side();
         int withSide = rig.fake.openObjects();
         rig.provider.plan.failNext("localAddress", new IllegalStateException("planned"));
@@ -114,7 +116,8 @@ class ServicePointTest {
                         () ->
                                 rig.adapter.createReservedServicePoint(
                                         Rig.anyPort(), side.endpoint, rig.requestEvents()))
-                .hasMessage("planned");
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("failed in Listener.localAddress");
         assertThat(side.endpoint.state()).isEqualTo(EndpointState.UNCONNECTED);
         assertThat(rig.fake.openObjects()).isEqualTo(withSide).isGreaterThan(before);
         rig.provider.plan.failNext("listen", DatType.INVALID_ADDRESS);
@@ -160,6 +163,7 @@ class ServicePointTest {
         assertThat(small.size()).isEqualTo(1);
         assertThat(second.connections.await(Rig.LIMIT))
                 .isInstanceOf(ConnectionEvent.NonPeerRejected.class);
+        assertThat(rig.adapter.counters().value("requests.refused")).isEqualTo(1);
         small.expect(ConnectionRequestEvent.class, Rig.LIMIT).request().reject();
         assertThat(first.connections.await(Rig.LIMIT))
                 .isInstanceOf(ConnectionEvent.PeerRejected.class);
@@ -352,7 +356,9 @@ class ServicePointTest {
                 DatSubtype.NO_SUBTYPE,
                 () -> request.accept(passive.endpoint));
         rig.provider.plan.failNext("accept", new IllegalStateException("planned"));
-        assertThatThrownBy(() -> request.accept(passive.endpoint)).hasMessage("planned");
+        assertThatThrownBy(() -> request.accept(passive.endpoint))
+                .isInstanceOf(DatException.class)
+                .hasMessageContaining("failed in ConnectionManager.accept");
         try (Rig other = Rig.manual().build()) {
             refused(
                     DatType.INVALID_HANDLE,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.jdapl.verbs.ffm.NetlinkSocket;
 import org.jdapl.verbs.ffm.Posix;
 import org.jdapl.verbs.mock.MockVerbs;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,22 @@ class EventAllocationTest {
                                     must(loop.context.pollAsyncEvent().isEmpty());
                                 }))
                 .isLessThan(LIMIT);
+    }
+
+    @Test
+    void lookingForNewsOfDevicesAndAddressesAllocatesNothing() throws Throwable {
+        try (DeviceMonitor devices = DeviceMonitor.open();
+                NetlinkSocket addresses =
+                        new NetlinkSocket(
+                                NetlinkSocket.ROUTE, NetlinkSocket.IPV4_ADDRESSES, 4096)) {
+            assertThat(
+                            bytesOf(
+                                    () -> {
+                                        must(devices.pollChange().isEmpty());
+                                        must(addresses.receive().isEmpty());
+                                    }))
+                    .isLessThan(LIMIT);
+        }
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdapl.api.AdapterAlias;
 import org.jdapl.api.AdapterInfo;
 import org.jdapl.api.AdapterRegistry;
@@ -121,7 +123,11 @@ final class InfoCommand implements Runnable {
         Map<String, Object> facts = new LinkedHashMap<>();
         if (config) {
             facts.put("settings", settings(registry));
-            facts.put("aliases", registry.aliases().stream().map(InfoCommand::alias).toList());
+            Set<String> there =
+                    registry.adapters().stream()
+                            .map(AdapterInfo::name)
+                            .collect(Collectors.toUnmodifiableSet());
+            facts.put("aliases", registry.aliases().stream().map(a -> alias(a, there)).toList());
             facts.put("warnings", registry.warnings().stream().map(Facts::of).toList());
             return facts;
         }
@@ -155,10 +161,13 @@ final class InfoCommand implements Runnable {
         return settings;
     }
 
-    private static Map<String, Object> alias(AdapterAlias a) {
+    private static Map<String, Object> alias(AdapterAlias a, Set<String> there) {
         Map<String, Object> one = new LinkedHashMap<>();
         one.put("name", a.name());
         a.adapter().ifPresent(adapter -> one.put("adapter", adapter));
+        a.adapter()
+                .filter(adapter -> !there.contains(adapter))
+                .ifPresent(adapter -> one.put("unused", "there is no adapter " + adapter + " now"));
         a.unusedReason().ifPresent(reason -> one.put("unused", reason));
         one.put("source", a.source());
         return one;
@@ -251,11 +260,12 @@ final class InfoCommand implements Runnable {
             }
             out.printf("%nother names of adapters%n");
             for (Map<?, ?> a : shown) {
-                Object adapter = a.get("adapter");
                 out.printf(
                         "  %s%s  (%s)%n",
                         padded(a.get("name")),
-                        adapter != null ? adapter : "opens nothing: " + a.get("unused"),
+                        a.get("unused") == null
+                                ? a.get("adapter")
+                                : "opens nothing: " + a.get("unused"),
                         a.get("source"));
             }
             if (shown.size() < aliases.size()) {
@@ -273,9 +283,9 @@ final class InfoCommand implements Runnable {
             for (Object w : warnings) {
                 Map<?, ?> m = map(w);
                 out.printf(
-                        "  %s:%s: %s%s%n",
+                        "  %s%s: %s%s%n",
                         m.get("file"),
-                        m.get("line"),
+                        Objects.equals(m.get("line"), 0) ? "" : ":" + m.get("line"),
                         "".equals(m.get("field")) ? "" : m.get("field") + ": ",
                         m.get("problem"));
             }

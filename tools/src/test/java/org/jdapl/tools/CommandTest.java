@@ -72,6 +72,25 @@ class CommandTest {
     }
 
     @Test
+    void shouldSayWhatOfTheConfigurationFileIsOfNoUse() throws Exception {
+        Path file =
+                Files.writeString(
+                        dir.resolve("jdapl.properties"),
+                        """
+                        jdapl.progres = manual
+                        jdapl.alias.far = ib:nowhere0
+                        """);
+        System.setProperty("jdapl.config", file.toString());
+        try {
+            assertThat(Cli.runHere("info", "--config").succeeded().out())
+                    .containsPattern("far +opens nothing: there is no adapter ib:nowhere0 now")
+                    .contains(file + ": jdapl.progres: there is no such setting");
+        } finally {
+            System.clearProperty("jdapl.config");
+        }
+    }
+
+    @Test
     void shouldNameTheAdaptersThatThereAre() throws Exception {
         Cli.runHere("info", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");
         Cli.runHere("ping", "--adapter", "soft:none").failed(ExitCode.FAILURE, "soft:iwarp");

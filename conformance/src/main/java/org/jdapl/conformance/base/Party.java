@@ -22,6 +22,8 @@ import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.PublicServicePoint;
+import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
@@ -190,8 +192,22 @@ public final class Party implements AutoCloseable {
                         receives,
                         requests,
                         connections,
-                        shape.attributes().toBuilder().transport(transport).build());
+                        attributes(shape).toBuilder().transport(transport).build());
         return new Link(this, endpoint, receives, requests, connections);
+    }
+
+    /**
+     * The attributes of an endpoint here.
+     *
+     * @param shape what is wanted; reads only as far as the adapter has them
+     * @return the attributes
+     */
+    public EndpointAttributes attributes(LinkShape shape) {
+        AdapterAttributes limit = adapter.attributes();
+        return shape.withReads(
+                        Math.min(shape.readsIn(), limit.maxReadsIn()),
+                        Math.min(shape.readsOut(), limit.maxReadsOut()))
+                .attributes();
     }
 
     /**

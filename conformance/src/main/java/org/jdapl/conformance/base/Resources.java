@@ -1,7 +1,9 @@
 package org.jdapl.conformance.base;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +39,15 @@ public record Resources(
     private static final Pattern OTHER =
             Pattern.compile("- +Other \\(reserved=\\d+KB, committed=(\\d+)KB\\)");
     private static final long LOOK_AGAIN_MS = 5;
+
+    static {
+        // The Java VM opens one socket for itself with the first of a program, and keeps it.
+        try {
+            SocketChannel.open().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("there are no sockets to be had", e);
+        }
+    }
 
     /** Copies the maps. */
     public Resources {

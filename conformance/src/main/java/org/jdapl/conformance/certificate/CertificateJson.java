@@ -1,12 +1,8 @@
 package org.jdapl.conformance.certificate;
 
-import java.util.List;
-import java.util.Map;
-import java.util.StringJoiner;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -15,19 +11,16 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Certificates as JSON. The text has a line for each member, and for each element of what is long,
- * so that two certificates can be compared by lines. The canonical bytes are those of RFC 8785 for
- * the document without {@code seal}: no blanks, members in the order of their names, UTF-8. Numbers
- * are whole, so that what the RFC says of others does not matter.
+ * Certificates as JSON, laid out by lines ({@link JsonLines}). The canonical bytes are those of RFC
+ * 8785 for the document without {@code seal}: no blanks, members in the order of their names,
+ * UTF-8. Numbers are whole, so that what the RFC says of others does not matter.
  */
 public final class CertificateJson {
 
     /** The member that guards the others, and is no part of the canonical bytes. */
     static final String SEAL = "seal";
 
-    private static final TypeReference<Map<String, Object>> MEMBERS = new TypeReference<>() {};
-
-    private static final JsonMapper MAPPER =
+    static final JsonMapper MAPPER =
             JsonMapper.builder()
                     .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -48,38 +41,7 @@ public final class CertificateJson {
      * @return the text, with a line break at its end
      */
     public static String text(Certificate certificate) {
-        // By a map and not by a tree, which is written in the order of its names.
-        StringJoiner members = new StringJoiner(",\n", "{\n", "\n}\n");
-        MAPPER.convertValue(certificate, MEMBERS)
-                .forEach((name, value) -> members.add(compact(name) + ": " + lines(value)));
-        return members.toString();
-    }
-
-    private static String lines(Object value) {
-        return switch (value) {
-            case List<?> list when !list.isEmpty() -> {
-                StringJoiner elements = new StringJoiner(",\n", "[\n", "\n]");
-                list.forEach(element -> elements.add(compact(element)));
-                yield elements.toString();
-            }
-            case Map<?, ?> map when !map.isEmpty() -> {
-                StringJoiner members = new StringJoiner(",\n", "{\n", "\n}");
-                map.forEach(
-                        (name, member) ->
-                                members.add(
-                                        compact(name)
-                                                + ": "
-                                                + (member instanceof Map<?, ?> inner
-                                                        ? lines(inner)
-                                                        : compact(member))));
-                yield members.toString();
-            }
-            default -> compact(value);
-        };
-    }
-
-    private static String compact(Object value) {
-        return MAPPER.writeValueAsString(value);
+        return JsonLines.text(certificate);
     }
 
     /**

@@ -53,21 +53,26 @@ public enum Ruling {
      * @return for both layers, by the worst trial of each rule
      */
     public static Map<Layer, Map<Status, Integer>> counts(List<TrialEntry> trials) {
-        Map<Layer, Map<String, Status>> byRule = new EnumMap<>(Layer.class);
-        for (Layer layer : Layer.values()) {
-            byRule.put(layer, new LinkedHashMap<>());
-        }
-        for (TrialEntry t : trials) {
-            byRule.computeIfAbsent(t.layer(), layer -> new LinkedHashMap<>())
-                    .merge(t.rule(), t.status(), Status::worse);
-        }
         Map<Layer, Map<Status, Integer>> counts = new EnumMap<>(Layer.class);
-        byRule.forEach(
-                (layer, rules) -> {
-                    Map<Status, Integer> sums = new EnumMap<>(Status.class);
-                    rules.values().forEach(status -> sums.merge(status, 1, Integer::sum));
-                    counts.put(layer, sums);
-                });
+        for (Layer layer : Layer.values()) {
+            Map<Status, Integer> sums = new EnumMap<>(Status.class);
+            byRule(trials.stream().filter(t -> t.layer() == layer).toList())
+                    .values()
+                    .forEach(status -> sums.merge(status, 1, Integer::sum));
+            counts.put(layer, sums);
+        }
         return counts;
+    }
+
+    /**
+     * What came of each rule.
+     *
+     * @param trials the trials
+     * @return by the rules' ids, in the order of the trials, the worst of each rule's trials
+     */
+    public static Map<String, Status> byRule(List<TrialEntry> trials) {
+        Map<String, Status> byRule = new LinkedHashMap<>();
+        trials.forEach(t -> byRule.merge(t.rule(), t.status(), Status::worse));
+        return byRule;
     }
 }

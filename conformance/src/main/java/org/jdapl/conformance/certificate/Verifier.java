@@ -44,17 +44,34 @@ public final class Verifier {
      * @throws RefusedException where it is not accepted
      */
     public Certificate verify(Path file, @Nullable PublicKey expected) throws RefusedException {
+        return requireCertified(genuine(file, expected));
+    }
+
+    /** Verifies the bytes of a certificate's file. */
+    Certificate verify(byte[] bytes, @Nullable PublicKey expected) throws RefusedException {
+        return requireCertified(genuine(bytes, expected));
+    }
+
+    /**
+     * Verifies a certificate, but for what its verdict is.
+     *
+     * @param file the certificate
+     * @param expected whose signature is asked for; null for anybody's, or nobody's
+     * @return the certificate, which is genuine
+     * @throws RefusedException where it is not
+     */
+    public Certificate genuine(Path file, @Nullable PublicKey expected) throws RefusedException {
         byte[] bytes;
         try {
             bytes = Files.readAllBytes(file);
         } catch (IOException e) {
             throw new RefusedException(Refusal.UNREADABLE, "cannot read it: " + e);
         }
-        return verify(bytes, expected);
+        return genuine(bytes, expected);
     }
 
-    /** Verifies the bytes of a certificate's file. */
-    Certificate verify(byte[] bytes, @Nullable PublicKey expected) throws RefusedException {
+    private Certificate genuine(byte[] bytes, @Nullable PublicKey expected)
+            throws RefusedException {
         ObjectNode document = CertificateJson.document(bytes);
         CertificateSchema.require(document);
         Certificate certificate = CertificateJson.certificate(document);
@@ -62,6 +79,10 @@ public final class Verifier {
         Seal seal = Objects.requireNonNull(certificate.seal(), CertificateJson.SEAL);
         Seals.require(seal, CertificateJson.canonical(document), expected);
         requireConsistent(certificate);
+        return certificate;
+    }
+
+    private static Certificate requireCertified(Certificate certificate) throws RefusedException {
         if (certificate.verdict() != Ruling.CERTIFIED) {
             throw new RefusedException(
                     Refusal.NOT_CERTIFIED,

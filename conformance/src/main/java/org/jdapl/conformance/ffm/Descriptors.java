@@ -2,10 +2,8 @@ package org.jdapl.conformance.ffm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 
 /** Looks at file descriptors as an event loop does, with POSIX's {@code poll}. */
 public final class Descriptors {
@@ -17,6 +15,13 @@ public final class Descriptors {
     private static final long WANTED_AT = 4;
     private static final long SEEN_AT = 6;
 
+    private static final FunctionDescriptor POLL =
+            FunctionDescriptor.of(
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.ADDRESS,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_INT);
+
     private Descriptors() {}
 
     /**
@@ -25,8 +30,7 @@ public final class Descriptors {
      * @return false where the JVM's settings or the system do not let it
      */
     public static boolean canLook() {
-        return Descriptors.class.getModule().isNativeAccessEnabled()
-                && Linker.nativeLinker().defaultLookup().find("poll").isPresent();
+        return Posix.has("poll");
     }
 
     /**
@@ -35,34 +39,13 @@ public final class Descriptors {
      * @param descriptor the descriptor
      * @return as {@code poll} says with a time limit of zero
      */
-    @SuppressWarnings("restricted") // one call of POSIX, with the types of its man page
     public static boolean isReadable(int descriptor) {
-        Linker linker = Linker.nativeLinker();
-        MethodHandle poll =
-                linker.downcallHandle(
-                        linker.defaultLookup().findOrThrow("poll"),
-                        FunctionDescriptor.of(
-                                ValueLayout.JAVA_INT,
-                                ValueLayout.ADDRESS,
-                                ValueLayout.JAVA_LONG,
-                                ValueLayout.JAVA_INT));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment one = arena.allocate(POLLFD_BYTES, Integer.BYTES);
             one.set(ValueLayout.JAVA_INT, 0, descriptor);
             one.set(ValueLayout.JAVA_SHORT, WANTED_AT, READABLE);
-            int ready = poll(poll, one);
-            if (ready < 0) {
-                throw new IllegalStateException("poll failed");
-            }
+            int ready = Posix.call("poll", POLL, one, 1L, 0);
             return ready == 1 && one.get(ValueLayout.JAVA_SHORT, SEEN_AT) == READABLE;
-        }
-    }
-
-    private static int poll(MethodHandle poll, MemorySegment one) {
-        try {
-            return (int) poll.invokeExact(one, 1L, 0);
-        } catch (Throwable t) {
-            throw new IllegalStateException("poll cannot be called", t);
         }
     }
 }

@@ -35,6 +35,8 @@ public final class Describer {
     /** The exit status where there is no such target; the last line of the output says more. */
     static final int NO_TARGET = 3;
 
+    private static final String ADDRESSES = "addresses";
+
     private Describer() {}
 
     /**
@@ -112,7 +114,10 @@ public final class Describer {
                 texts(adapter));
     }
 
-    /** All attributes by name: those of the record, and those of the transport. */
+    /**
+     * Attributes by name: those of the record, and those of the transport. The addresses are the
+     * machine's, which a certificate does not name.
+     */
     private static SortedMap<String, String> texts(AdapterAttributes adapter)
             throws ReflectiveOperationException {
         SortedMap<String, String> texts = new TreeMap<>();
@@ -122,7 +127,7 @@ public final class Describer {
                 for (AttributeKey<?> key : ofTransport.keys()) {
                     texts.put(key.name(), String.valueOf(ofTransport.get(key).orElseThrow()));
                 }
-            } else {
+            } else if (!component.getName().equals(ADDRESSES)) {
                 texts.put(component.getName(), String.valueOf(value));
             }
         }

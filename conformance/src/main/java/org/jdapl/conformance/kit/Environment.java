@@ -313,6 +313,43 @@ public final class Environment {
         return listening.request(party);
     }
 
+    // ---- beside another provider
+
+    /** What is done beside. */
+    @FunctionalInterface
+    public interface Beside {
+        /**
+         * Does it.
+         *
+         * @param other an adapter of the other provider, and its peer
+         * @throws Throwable whatever goes wrong
+         */
+        void in(Environment other) throws Throwable;
+    }
+
+    /**
+     * Has something done on an adapter of the software provider, {@code soft:iwarp}, in this
+     * Java VM: in the system's time, with a registry of its own, and with a peer that is a thread
+     * here. It is closed and looked over afterwards.
+     *
+     * @param what is done
+     * @throws Throwable what it threw
+     */
+    public void beside(Beside what) throws Throwable {
+        try (Target other = Targets.named(Targets.BESIDE)) {
+            other.perform(null, its -> beside(what, new Environment(rule, other, its, mode)));
+        }
+    }
+
+    private static void beside(Beside what, Environment other) throws Throwable {
+        try {
+            what.in(other);
+            other.requireNoEventsLeft();
+        } finally {
+            other.close();
+        }
+    }
+
     // ---- threads
 
     /**

@@ -71,6 +71,9 @@ public final class Stalled {
      */
     public static Link link(Environment env, LinkShape shape) {
         if (isDriven(env)) {
+            if (!env.attributes().has(Capability.RDMA_READ)) {
+                throw new NotApplicableException("a read is what would stay outstanding");
+            }
             return env.here().link(shape);
         }
         if (!env.attributes().has(Capability.RECEIVER_NOT_READY_RETRY)) {

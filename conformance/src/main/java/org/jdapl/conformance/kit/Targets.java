@@ -24,11 +24,14 @@ public final class Targets {
 
     private static final String SOFT_IWARP = "soft:iwarp";
 
+    /** What is there beside any target, see {@link Environment#beside}. */
+    static final String BESIDE = SOFT_IWARP + THREAD;
+
     private static Map<String, Supplier<Target>> all() {
         Map<String, Supplier<Target>> targets = new LinkedHashMap<>();
         targets.put(SOFT_IWARP, () -> of(installed(SOFT_IWARP)));
         targets.put("soft:sim", SimulatedTarget::new);
-        targets.put(SOFT_IWARP + THREAD, () -> inOneProcess(installed(SOFT_IWARP)));
+        targets.put(BESIDE, () -> inOneProcess(installed(SOFT_IWARP)));
         // A vendor's, as the vendor's application finds it.
         for (ProviderUnderTest subject : ServiceLoader.load(ProviderUnderTest.class)) {
             targets.put(subject.adapterName(), () -> of(subject));

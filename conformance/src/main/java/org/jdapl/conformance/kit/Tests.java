@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.ProgressMode;
 
 /**
@@ -27,6 +28,14 @@ public @interface Tests {
      * @return the modes
      */
     ProgressMode[] modes() default {ProgressMode.AUTO, ProgressMode.MANUAL};
+
+    /**
+     * What the test works with though the rule is about something else: where that is not
+     * advertised, the rule is not applicable.
+     *
+     * @return the capabilities
+     */
+    Capability[] needs() default {};
 
     /**
      * Whether this is what a gated rule becomes where its capability is not advertised.

@@ -12,7 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.jdapl.api.data.Capability;
+import org.jdapl.api.DatException;
+import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Resources;
@@ -72,13 +73,20 @@ public final class Trial {
     }
 
     /**
-     * Lets the JVM open what it keeps for ever once it has used a connection, so that no rule is
-     * charged with it.
+     * Lets the JVM open what it keeps for ever once it has used a connection, of the target or of
+     * what is beside it, so that no rule is charged with it.
      *
      * @param target where
      * @throws AssertionError where the target cannot even connect
      */
     public static void warmUp(Target target) {
+        connectOnce(target);
+        try (Target beside = Targets.named(Targets.BESIDE)) {
+            connectOnce(beside);
+        }
+    }
+
+    private static void connectOnce(Target target) {
         Rule none = Rule.info("KIT-00", Layer.PROVIDER, "Connects once.");
         for (ProgressMode mode : ProgressMode.values()) {
             try {
@@ -116,13 +124,8 @@ public final class Trial {
     private void act(Stage stage) throws Throwable {
         Environment environment = new Environment(test.rule(), target, stage, mode);
         try {
-            boolean applies = test.rule().capability().map(c -> has(environment, c)).orElse(true);
-            if (!applies && test.twin() == null) {
-                throw new NotApplicableException(
-                        test.rule().capability().orElseThrow() + " is not advertised");
-            }
             inTest = true;
-            test.run(environment, !applies);
+            test.run(environment);
             inTest = false;
             environment.requireNoEventsLeft();
         } catch (Throwable t) {
@@ -133,10 +136,6 @@ public final class Trial {
             rawCodes.addAll(environment.rawCodes());
             close(environment);
         }
-    }
-
-    private static boolean has(Environment environment, Capability capability) {
-        return environment.attributes().has(capability);
     }
 
     private void close(Environment environment) {
@@ -192,11 +191,13 @@ public final class Trial {
         return target.waivers().stream().filter(waiver -> waiver.rule().equals(id)).toList();
     }
 
+    /** An internal error is the provider's: the runtime names the call that failed. */
     private Status status() {
         return switch (thrown) {
             case null -> remarks.isEmpty() ? Status.PASS : Status.WARNING;
             case NotApplicableException _ -> Status.NOT_APPLICABLE;
             case AssertionError _ -> Status.FAIL;
+            case DatException e when e.type() == DatType.INTERNAL_ERROR -> Status.FAIL;
             default -> Status.ERROR;
         };
     }

@@ -29,12 +29,14 @@ import org.jdapl.api.Work;
 import org.jdapl.api.WorkList;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
+import org.jdapl.spi.AdapterWatch;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.ConnectionManager;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.Listener;
 import org.jdapl.spi.MemoryRegion;
 import org.jdapl.spi.MemoryWindow;
+import org.jdapl.spi.MulticastMembership;
 import org.jdapl.spi.ProtectionDomain;
 import org.jdapl.spi.Provider;
 import org.jdapl.spi.QueuePair;
@@ -65,6 +67,9 @@ final class Decorator {
                     ConnectionManager.class,
                     Listener.class,
                     IncomingConnection.class,
+                    org.jdapl.spi.AddressHandle.class,
+                    MulticastMembership.class,
+                    AdapterWatch.class,
                     WaitSet.class);
 
     /** What a runtime hands out to a provider. */
@@ -191,7 +196,7 @@ final class Decorator {
         }
     }
 
-    /** Posting: regions and window of a request are the provider's own when they arrive there. */
+    /** Posting: the objects that a request names are the provider's own when they arrive there. */
     private Object regions(WorkRequest request, boolean outward) {
         for (int i = 0; i < request.segments; i++) {
             @Nullable MemoryRegion region = request.region[i];
@@ -199,6 +204,9 @@ final class Decorator {
         }
         @Nullable MemoryWindow window = request.window;
         request.window = window == null ? null : (MemoryWindow) cross(window, outward);
+        org.jdapl.spi.@Nullable AddressHandle to = request.destination;
+        request.destination =
+                to == null ? null : (org.jdapl.spi.AddressHandle) cross(to, outward);
         return request;
     }
 

@@ -3,6 +3,8 @@ package org.jdapl.conformance.mutants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.jdapl.conformance.kit.RuleCatalogue;
@@ -14,18 +16,19 @@ import org.jdapl.conformance.rules.StandardRules;
 /** Tries mutants, and says which live. */
 public final class Mutants {
 
-    private static final Path PAGE = Path.of("target", "kit", "mutants.md");
+    private static final Path FOLDER = Path.of("target", "kit");
 
     private Mutants() {}
 
     /**
      * Runs. Named mutants are tried with their own rules only, all mutants with all rules. With
      * {@code --every N} the mutants, named or all, are tried with a sample of the other rules, each
-     * N-th, beginning at another one for each mutant. Trying all mutants writes a page.
+     * N-th, beginning at another one for each mutant. Trying all mutants writes {@code
+     * target/kit/mutants.json} and a page, {@code mutants.md}.
      *
      * @param args the target's name, perhaps {@code --every N}, and the beginnings of mutants'
      *     names
-     * @throws IOException where the page cannot be written
+     * @throws IOException where these cannot be written
      */
     public static void main(String[] args) throws IOException {
         RuleCatalogue catalogue = StandardRules.catalogue();
@@ -47,10 +50,17 @@ public final class Mutants {
                 }
             }
         }
-        MutationReport report = new MutationReport(catalogue, results);
+        MutationScore score =
+                MutationScore.of(
+                        args[0],
+                        sample || chosen.isEmpty() ? step : 0,
+                        LocalDate.now(ZoneOffset.UTC).toString(),
+                        results);
+        MutationReport report = new MutationReport(catalogue, score);
         if (chosen.isEmpty()) {
-            Files.createDirectories(PAGE.getParent());
-            Files.writeString(PAGE, report.text());
+            Files.createDirectories(FOLDER);
+            score.write(FOLDER.resolve("mutants.json"));
+            Files.writeString(FOLDER.resolve("mutants.md"), report.text());
         }
         System.out.println(report.score());
         System.exit(report.isGood() ? 0 : 1);

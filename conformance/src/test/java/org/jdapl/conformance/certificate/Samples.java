@@ -14,12 +14,12 @@ import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Status;
 
 /** Certificates of a run that never was, with something in every member. */
-final class Samples {
+public final class Samples {
 
     private Samples() {}
 
     /** Of a whole run, with trials of these statuses. */
-    static Certificate of(Status... statuses) {
+    public static Certificate of(Status... statuses) {
         List<TrialEntry> trials = new ArrayList<>();
         Map<String, Long> millis = new LinkedHashMap<>();
         for (int i = 0; i < statuses.length; i++) {
@@ -31,7 +31,7 @@ final class Samples {
     }
 
     /** The same with all that its trials decide told as the trials have it. */
-    static Certificate of(boolean whole, List<TrialEntry> trials, Map<String, Long> millis) {
+    public static Certificate of(boolean whole, List<TrialEntry> trials, Map<String, Long> millis) {
         int count = trials.size();
         return new Certificate(
                 Certificate.FORMAT,

@@ -21,7 +21,7 @@ class ProcessExitTest {
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=org.jdapl.core,org.jdapl.provider.soft",
+                                "--enable-native-access=org.jdapl.core",
                                 "--module-path",
                                 Objects.requireNonNull(System.getProperty("jdapl.test.modulepath")),
                                 "--add-modules",

@@ -3,6 +3,7 @@ package org.jdapl.conformance.kit;
 import com.google.inject.AbstractModule;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jdapl.api.data.AdapterAttributes;
+import org.jdapl.api.data.Capability;
 import org.jdapl.conformance.mutants.Fault;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Records;
@@ -120,16 +122,51 @@ public final class BadProviders {
         }
 
         private static AdapterAttributes bare(AdapterAttributes full) {
-            AdapterAttributes bare = full.withCapabilities(Set.of());
-            for (String limit :
+            return without(
+                    full,
+                    full.capabilities(),
                     List.of(
                             "maxRemoteRegions",
                             "maxSharedReceiveQueues",
                             "maxSharedReceives",
-                            "maxInlineBytes")) {
-                bare = Records.with(bare, limit, 0);
-            }
-            return bare;
+                            "maxInlineBytes"));
+        }
+    }
+
+    private static AdapterAttributes without(
+            AdapterAttributes full, Set<Capability> capabilities, List<String> limits) {
+        Set<Capability> left = new HashSet<>(full.capabilities());
+        left.removeAll(capabilities);
+        AdapterAttributes bare = full.withCapabilities(left);
+        for (String limit : limits) {
+            bare = Records.with(bare, limit, 0);
+        }
+        return bare;
+    }
+
+    /** Has neither reads nor what stands on them. */
+    public static final class Readless extends Bad {
+        private static final Set<Capability> READS =
+                Set.of(
+                        Capability.RDMA_READ,
+                        Capability.READ_TO_RMR,
+                        Capability.ATOMICS,
+                        Capability.MASKED_ATOMICS,
+                        Capability.ATOMICS_WITH_CPU);
+
+        /** Made by its name. */
+        public Readless() {
+            super(
+                    faults ->
+                            faults.after(
+                                    Adapter.class,
+                                    "attributes",
+                                    AdapterAttributes.class,
+                                    full ->
+                                            without(
+                                                    full,
+                                                    READS,
+                                                    List.of("maxReadsIn", "maxReadsOut"))));
         }
     }
 
@@ -180,6 +217,29 @@ public final class BadProviders {
                                     return 0;
                                 });
                     });
+        }
+    }
+
+    /** Throws what no provider may throw where a connection is to be ended. */
+    public static final class ThrowingCall extends Bad {
+        /** Made by its name. */
+        public ThrowingCall() {
+            super(
+                    faults ->
+                            faults.on(
+                                    ConnectionManager.class,
+                                    "disconnect",
+                                    _ -> {
+                                        throw new StackOverflowError("too deep");
+                                    }));
+        }
+    }
+
+    /** Gives no queue pair where one is to be made. */
+    public static final class GivingNull extends Bad {
+        /** Made by its name. */
+        public GivingNull() {
+            super(faults -> faults.on(Adapter.class, "createQueuePair", _ -> null));
         }
     }
 

@@ -107,6 +107,21 @@ class BadProvidersTest {
                 .contains("CON-01 PASS", "SND-01 PASS", "CAP-01 PASS");
     }
 
+    @Test
+    void shouldTryAProviderWithoutReadsAsFarAsItGoes() throws Exception {
+        Report report =
+                run(BadProviders.Readless.class, "CON-01,CON-18,EPS-01,EVD-04,LIM-01,RDM-*,PRT-*");
+
+        assertThat(report.results())
+                .filteredOn(result -> !result.status().isGood())
+                .extracting(r -> r.rule() + " " + r.mode() + ": " + r.text())
+                .isEmpty();
+        assertThat(statuses(report))
+                .as(said())
+                .contains("CON-01 PASS", "EPS-01 PASS", "LIM-01 PASS", "PRT-02 PASS", "RDM-11 PASS")
+                .contains("CON-18 NOT_APPLICABLE", "EVD-04 NOT_APPLICABLE", "RDM-01 NOT_APPLICABLE");
+    }
+
     // ---- slow
 
     @Test
@@ -157,6 +172,31 @@ class BadProvidersTest {
 
         assertThat(statuses(report)).as(said()).containsExactly("IA-02 PASS", "CON-07 FAIL");
         assertThat(report.results().getLast().text()).contains("EVENT=" + EVENT_MS + " ms");
+    }
+
+    // ---- throwing
+
+    @Test
+    void shouldNameTheCallThatThrowsAndGoOn() throws Exception {
+        Report report = run(BadProviders.ThrowingCall.class, "IA-02,CON-01,DIS-01,IA-05");
+
+        assertThat(statuses(report))
+                .as(said())
+                .containsExactly("IA-02 PASS", "IA-05 PASS", "CON-01 PASS", "DIS-01 FAIL");
+        assertThat(report.results().getLast().text())
+                .contains(
+                        "the provider failed in ConnectionManager.disconnect",
+                        "java.lang.StackOverflowError: too deep");
+    }
+
+    @Test
+    void shouldNameTheCallThatGivesNull() throws Exception {
+        Report report = run(BadProviders.GivingNull.class, "IA-02,CON-01");
+
+        assertThat(statuses(report)).as(said()).containsExactly("IA-02 PASS", "CON-01 FAIL");
+        assertThat(report.results().getLast().text())
+                .contains("the provider failed in Adapter.createQueuePair: it gave null");
+        assertThat(said()).contains("is tried cold");
     }
 
     // ---- crashing

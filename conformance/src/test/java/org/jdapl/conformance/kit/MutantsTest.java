@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.MutantResult;
 import org.jdapl.conformance.mutants.MutationReport;
 import org.jdapl.conformance.mutants.MutationRun;
+import org.jdapl.conformance.mutants.MutationScore;
 import org.jdapl.conformance.rules.StandardRules;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -26,18 +29,22 @@ class MutantsTest {
 
     private static final RuleCatalogue CATALOGUE = StandardRules.catalogue();
 
+    private static final String TARGET = "soft:sim";
     private static final boolean ALL = System.getProperty("jdapl.kit.mutants", "").equals("all");
     private static final List<MutantResult> RESULTS = new ArrayList<>();
 
     @AfterAll
     static void writeThePage() throws IOException {
+        MutationScore score =
+                MutationScore.of(
+                        TARGET, ALL ? 1 : 0, LocalDate.now(ZoneOffset.UTC).toString(), RESULTS);
         Files.writeString(
-                Path.of("target", "mutants.md"), new MutationReport(CATALOGUE, RESULTS).text());
+                Path.of("target", "mutants.md"), new MutationReport(CATALOGUE, score).text());
     }
 
     @TestFactory
     Stream<DynamicTest> mutants() {
-        Target target = Targets.named("soft:sim");
+        Target target = Targets.named(TARGET);
         Trial.warmUp(target);
         MutationRun run = new MutationRun(CATALOGUE, target);
         return CATALOGUE.mutants().stream()

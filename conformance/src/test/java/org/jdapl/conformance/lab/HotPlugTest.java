@@ -25,10 +25,16 @@ import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.Party;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/**
+ * Devices that go and come. Before all other tests: what librdmacm has used and nobody has open it
+ * keeps, and then it cannot be removed.
+ */
 @InLab
+@Order(1)
 final class HotPlugTest {
 
     private static final int RECEIVES = 8;

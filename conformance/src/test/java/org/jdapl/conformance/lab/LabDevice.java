@@ -100,6 +100,17 @@ enum LabDevice {
         new Running("ip", "link", "set", netdev, upOrDown).join();
     }
 
+    /**
+     * Has a host seem to be there that answers nothing: packets for it are sent, and get lost.
+     *
+     * @return its address
+     */
+    String silent(int host) throws IOException, InterruptedException {
+        String lost = "02:00:00:00:00:%02x".formatted(host);
+        new Running("ip", "neigh", "replace", address(host), "lladdr", lost, "dev", netdev).join();
+        return address(host);
+    }
+
     /** Adds or deletes an address of its interface. */
     void address(String addOrDel, int host) throws IOException, InterruptedException {
         new Running("ip", "addr", addOrDel, address(host) + "/24", "dev", netdev).join();

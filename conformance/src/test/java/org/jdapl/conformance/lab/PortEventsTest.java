@@ -17,10 +17,13 @@ import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.Party;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Links and addresses that change. Second, since it removes devices too: see {@link HotPlugTest}. */
 @InLab
+@Order(2)
 final class PortEventsTest {
 
     private static final int ANOTHER = 9;

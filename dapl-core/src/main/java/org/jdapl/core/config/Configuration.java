@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.jdapl.api.ConfigurationWarning;
 import org.jdapl.api.Setting;
 import org.jdapl.api.Setting.Origin;
 import org.jspecify.annotations.Nullable;
@@ -84,10 +85,13 @@ public final class Configuration {
 
     private final List<Setting> settings;
     private final DatConf datConf;
+    private final List<ConfigurationWarning> warnings;
 
-    private Configuration(List<Setting> settings, DatConf datConf) {
+    private Configuration(
+            List<Setting> settings, DatConf datConf, List<ConfigurationWarning> warnings) {
         this.settings = List.copyOf(settings);
         this.datConf = datConf;
+        this.warnings = List.copyOf(warnings);
     }
 
     /**
@@ -108,8 +112,11 @@ public final class Configuration {
             List<String> usualDatConfs) {
         Sources sources = new Sources(explicit, properties, environment, Map.of());
         String file = sources.resolve(KNOWN_FILE).value();
+        List<ConfigurationWarning> warnings = new ArrayList<>();
         if (!file.isEmpty()) {
-            sources = new Sources(explicit, properties, environment, read(file));
+            Properties read = read(file);
+            sources = new Sources(explicit, properties, environment, read);
+            warnings.addAll(unknown(file, read));
         }
         List<Setting> settings = new ArrayList<>();
         for (Known known : KNOWN) {
@@ -118,8 +125,24 @@ public final class Configuration {
         Setting datConf = sources.resolve(datConf(usualDatConfs));
         settings.add(datConf);
         settings.addAll(sources.aliases());
-        return new Configuration(
-                settings, datConf.value().isEmpty() ? DatConf.NONE : DatConf.read(datConf.value()));
+        DatConf names = datConf.value().isEmpty() ? DatConf.NONE : DatConf.read(datConf.value());
+        warnings.addAll(names.warnings());
+        return new Configuration(settings, names, warnings);
+    }
+
+    /** A warning for each name in the file that is no setting's, in the order of the names. */
+    private static List<ConfigurationWarning> unknown(String file, Properties read) {
+        return read.stringPropertyNames().stream()
+                .filter(name -> !isSetting(name))
+                .sorted()
+                .map(name -> new ConfigurationWarning(file, 0, name, "there is no such setting"))
+                .toList();
+    }
+
+    private static boolean isSetting(String name) {
+        return name.equals(DAT_CONF)
+                || name.startsWith(ALIAS_PREFIX)
+                || KNOWN.stream().anyMatch(known -> known.name().equals(name));
     }
 
     private static Known datConf(List<String> usual) {
@@ -252,5 +275,14 @@ public final class Configuration {
      */
     public DatConf datConf() {
         return datConf;
+    }
+
+    /**
+     * What is wrong in the configuration file and in the {@code dat.conf}.
+     *
+     * @return the warnings, in this order
+     */
+    public List<ConfigurationWarning> warnings() {
+        return warnings;
     }
 }

@@ -204,4 +204,19 @@ class ConfigurationTest {
     void theProcessItselfCanBeAsked() {
         assertThat(Configuration.load(Map.of()).settings()).hasSizeGreaterThanOrEqualTo(4);
     }
+
+    @Test
+    void aNameInTheFileThatIsNoSettingIsAWarning() throws IOException {
+        Path file =
+                file("jdapl.progres=manual\njdapl.alias.fast=soft:iwarp\njdapl.datconf=\nx=1\n");
+
+        Configuration c = load(Map.of(Configuration.FILE, file.toString()), Map.of());
+
+        assertThat(c.warnings())
+                .extracting(Object::toString)
+                .containsExactly(
+                        file + ": jdapl.progres: there is no such setting",
+                        file + ": x: there is no such setting");
+        assertThat(c.get(Configuration.PROGRESS)).isEqualTo("auto");
+    }
 }

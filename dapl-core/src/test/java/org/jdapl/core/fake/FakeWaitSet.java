@@ -65,6 +65,7 @@ public final class FakeWaitSet implements WaitSet {
 
     @Override
     public void wake() {
+        adapter.plan.run("wake");
         lock.lock();
         try {
             woken = true;

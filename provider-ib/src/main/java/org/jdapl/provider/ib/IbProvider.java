@@ -52,6 +52,7 @@ public final class IbProvider extends VerbsProvider {
                 false,
                 CONSUMER_REJECT,
                 TransportTraits.NO_STATUS,
+                0,
                 invalidatedFlags,
                 List.of(
                         InfinibandAttributes.PATH_MTU,

@@ -31,10 +31,14 @@ public final class IwarpProvider extends VerbsProvider {
     /**
      * The vendor number of the kernel's software device. It looks for the local right of a read's
      * sink; the right for peers, which RFC 5040 has the response need, would let them write. It
-     * refuses receives without an element. And a request that it could not send, since the stream
-     * had ended, it completes as if the queue pair were at fault.
+     * refuses receives without an element. A request that it could not send, since the stream had
+     * ended, it completes as if the queue pair were at fault. And its library gives up a queue that
+     * is at 0x90000 in the device's file.
      */
     private static final int SOFTWARE_DEVICE = 0x626d74;
+
+    /** At 0 in the device's file, and larger than 0x90000 bytes: a completion has 32. */
+    private static final int PLACEHOLDER = 0x8000;
 
     private static final TransportTraits TRAITS = traits(false);
     private static final TransportTraits SOFTWARE_TRAITS = traits(true);
@@ -77,6 +81,7 @@ public final class IwarpProvider extends VerbsProvider {
                 software,
                 REJECTED,
                 software ? CompletionStatus.LOC_QP_OP_ERR.code() : TransportTraits.NO_STATUS,
+                software ? PLACEHOLDER : 0,
                 WorkCompletions.WITH_INV,
                 List.of());
     }

@@ -462,6 +462,38 @@ class HandshakeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aRejectionThatTheStreamTakesInPiecesArrivesWhole(boolean peerHasFinished) {
+        MemoryFabric narrow = new MemoryFabric(1, 7, 10, 1460);
+        try (RawPeer p =
+                        new RawPeer(
+                                narrow,
+                                TransportAttributes.NONE,
+                                EndpointAttributes.defaults(),
+                                null);
+                Listener l = listen(p)) {
+            p.raw = narrow.connectRaw(l.localAddress().getPort());
+            p.raw.write(REQ + "5002 0004 0001 0001");
+            p.loop.until("a request", () -> !p.host.listener.requests.isEmpty());
+            p.host
+                    .adapter
+                    .connectionManager()
+                    .reject(p.host.listener.requests.remove(), new byte[] {9, 8});
+            p.steps(1);
+            if (peerHasFinished) {
+                p.raw.finish();
+            }
+            StringBuilder got = new StringBuilder();
+            for (int i = 0; i < 20; i++) {
+                got.append(p.raw.readHex());
+                p.steps(1);
+            }
+            assertThat(got.toString()).isEqualTo(REP + "7002000600000000" + "0908");
+            assertThat(p.raw.isEnded()).isTrue();
+        }
+    }
+
     @Test
     void aDroppedRequestIsARefusalOfTheTransport() {
         MemoryFabric fabric = MemoryFabric.whole();

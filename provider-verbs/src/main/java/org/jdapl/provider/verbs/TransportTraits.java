@@ -36,6 +36,9 @@ import org.jdapl.verbs.LinkLayer;
  *     it, not its system
  * @param cutOffStatus the status of a request that was being sent when the connection ended, told
  *     as flushed; {@link #NO_STATUS} where no status of its own says that
+ * @param placeholderDepth depth of a completion queue that is made first on each device that is
+ *     opened, and left alone: it takes the place in the device's file that the driver's library
+ *     mistakes for none; 0 where there is no such place
  * @param invalidatedFlags flags of which one in a receive's completion says that it ended a key
  * @param endpointKeys transport attributes that endpoints take
  */
@@ -53,6 +56,7 @@ public record TransportTraits(
         boolean receiveNeedsElement,
         int rejectedByProgram,
         int cutOffStatus,
+        int placeholderDepth,
         int invalidatedFlags,
         List<AttributeKey<?>> endpointKeys) {
 
@@ -104,6 +108,7 @@ public record TransportTraits(
                 receiveNeedsElement,
                 rejectedByProgram,
                 cutOffStatus,
+                placeholderDepth,
                 invalidatedFlags,
                 endpointKeys);
     }

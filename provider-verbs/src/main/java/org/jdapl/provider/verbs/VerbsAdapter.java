@@ -55,6 +55,13 @@ final class VerbsAdapter implements Adapter {
 
     private static final long SWEEP_EVERY_NS = 200_000_000;
 
+    // what can be read, in the order in which the wait set has them
+    private static final int COMPLETIONS = 1;
+    private static final int CONNECTIONS = 1 << 1;
+    private static final int DEVICE = 1 << 2;
+    private static final int ADDRESSES = 1 << 3;
+    private static final int DEVICES = 1 << 4;
+
     /** Why an adapter is lost. */
     static final String REMOVED = "the device was removed";
 
@@ -157,6 +164,9 @@ final class VerbsAdapter implements Adapter {
             made.add(context);
             TransportTraits traits = traitsOf.apply(context.attributes());
             VerbsQueuePair.checkKeys(traits, parameters.transport(), "adapter");
+            if (traits.placeholderDepth() > 0) { // closed with the context
+                org.jdapl.verbs.CompletionQueue.create(context, traits.placeholderDepth());
+            }
             EventChannel connections = EventChannel.create();
             made.add(connections);
             PortWatch portWatch = new PortWatch(context, port, parameters.listener());
@@ -329,7 +339,8 @@ final class VerbsAdapter implements Adapter {
             return 0;
         }
         lookedNs = now;
-        return quiet && !waitSet.isReady() && patience(now) > 0 ? 0 : look();
+        int ready = waitSet.ready();
+        return quiet && ready == 0 && patience(now) > 0 ? 0 : look(ready);
     }
 
     /**
@@ -354,14 +365,14 @@ final class VerbsAdapter implements Adapter {
     }
 
     /** Takes and tells everything that has come. Faults come before the disconnects they cause. */
-    private int look() {
+    private int look(int ready) {
         int done = 0;
         if (presence == Presence.LOST) {
             release();
             done++;
         }
         if (presence == Presence.HERE) {
-            done += takeEvents();
+            done += takeEvents(ready);
         }
         sweep();
         if (!draining.isEmpty()) { // an iterator is garbage
@@ -374,12 +385,34 @@ final class VerbsAdapter implements Adapter {
         return done;
     }
 
-    private int takeEvents() {
+    private int takeEvents(int ready) {
         int done = 0;
-        for (AsyncEvent event = nextAsync(); event != null; event = nextAsync()) {
-            happened(event);
-            done++;
+        if ((ready & DEVICE) != 0) {
+            for (AsyncEvent event = nextAsync(); event != null; event = nextAsync()) {
+                happened(event);
+                done++;
+            }
         }
+        if ((ready & COMPLETIONS) != 0) {
+            done += takeCompletionEvents();
+        }
+        if ((ready & CONNECTIONS) != 0) {
+            for (CmEvent event = next(); event != null; event = next()) {
+                connectionManager.happened(event);
+                done++;
+            }
+        }
+        if ((ready & ADDRESSES) != 0) {
+            done += portWatch.take();
+        }
+        if ((ready & DEVICES) != 0) {
+            takeChanges();
+        }
+        return done;
+    }
+
+    private int takeCompletionEvents() {
+        int done = 0;
         for (var queue = completions.pollEvent();
                 queue.isPresent();
                 queue = completions.pollEvent()) {
@@ -389,21 +422,19 @@ final class VerbsAdapter implements Adapter {
             }
             done++;
         }
-        for (CmEvent event = next(); event != null; event = next()) {
-            connectionManager.happened(event);
-            done++;
-        }
-        done += portWatch.take();
+        return done;
+    }
+
+    private void takeChanges() {
         while (devices != null) {
             Optional<DeviceChange> change = devices.pollChange();
             if (change.isEmpty()) {
-                break;
+                return;
             }
             if (change.get().equals(removal())) {
                 lose(REMOVED);
             }
         }
-        return done;
     }
 
     private DeviceChange removal() {

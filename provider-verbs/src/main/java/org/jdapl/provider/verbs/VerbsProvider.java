@@ -1,5 +1,9 @@
 package org.jdapl.provider.verbs;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +37,10 @@ import org.jdapl.verbs.error.VerbsException;
  * {@link #unavailableReason} says why.
  */
 public abstract class VerbsProvider implements Provider {
+
+    /** A folder for each device. */
+    private static final Path KERNELS = Path.of("/sys/class/infiniband");
+
     private static final String VERSION = "0.1";
 
     private final TransportTraits traits;
@@ -164,7 +172,7 @@ public abstract class VerbsProvider implements Provider {
                 devices().stream()
                         .filter(one -> one.name().equals(name))
                         .findFirst()
-                        .orElseThrow(() -> noDevice(device));
+                        .orElseThrow(() -> notListed(device, name));
         return Native.call(() -> VerbsAdapter.open(this::traits, vendor, found, port, parameters));
     }
 
@@ -174,6 +182,22 @@ public abstract class VerbsProvider implements Provider {
         } catch (NumberFormatException e) {
             throw noDevice(device);
         }
+    }
+
+    /** The library leaves out what it cannot read, for want of descriptors too. */
+    private ProviderException notListed(String device, String name) {
+        try {
+            Files.readString(KERNELS.resolve(name).resolve("node_guid"));
+        } catch (NoSuchFileException e) {
+            return noDevice(device);
+        } catch (IOException e) {
+            return new ProviderException(
+                    DatType.INSUFFICIENT_RESOURCES,
+                    DatSubtype.RESOURCE_DEVICE,
+                    "device " + device + " cannot be read: " + e.getMessage(),
+                    0);
+        }
+        return noDevice(device);
     }
 
     private ProviderException noDevice(String device) {

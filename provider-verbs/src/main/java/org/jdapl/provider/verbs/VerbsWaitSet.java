@@ -11,6 +11,7 @@ import org.jdapl.verbs.handle.Interruption;
  */
 final class VerbsWaitSet implements WaitSet, AutoCloseable {
     private static final long MAX_MS = Integer.MAX_VALUE;
+    private static final int BELL = 1 << 31;
 
     private final Epoll epoll = new Epoll();
     private final Bell bell = new Bell();
@@ -20,7 +21,13 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
 
     /** What there is to do when something can be read. */
     interface Progress {
-        int run();
+        /**
+         * Does it.
+         *
+         * @param ready a bit for each descriptor that can be read, the first one's is 1
+         * @return how much was done
+         */
+        int run(int ready);
     }
 
     /** How many nanoseconds a wait may last at most. */
@@ -28,33 +35,39 @@ final class VerbsWaitSet implements WaitSet, AutoCloseable {
         long nanos();
     }
 
-    /** Waits on descriptors; negative ones are none. */
+    /** Waits on descriptors, at most 7; negative ones are none. */
     VerbsWaitSet(Progress progress, Patience patience, int... descriptors) {
         this.progress = progress;
         this.patience = patience;
-        epoll.add(bell.descriptor());
-        for (int descriptor : descriptors) {
-            if (descriptor >= 0) {
-                epoll.add(descriptor);
+        epoll.add(bell.descriptor(), BELL);
+        for (int i = 0; i < descriptors.length; i++) {
+            if (descriptors[i] >= 0) {
+                epoll.add(descriptors[i], 1 << i);
             }
         }
     }
 
-    /** Whether there is something to read; asks the kernel. */
-    boolean isReady() {
-        return epoll.await(0);
+    /**
+     * What can be read, but for the bell, which is for who waits; asks the kernel. By one thread at
+     * a time, and none that waits.
+     *
+     * @return as {@link Progress#run} gets it
+     */
+    int ready() {
+        return epoll.await(0) & ~BELL;
     }
 
     @Override
     public int await(long timeoutNs) {
+        int ready;
         interruption.beginWait();
         try {
-            var _ = epoll.await(milliseconds(Math.min(timeoutNs, patience.nanos())));
+            ready = epoll.await(milliseconds(Math.min(timeoutNs, patience.nanos())));
         } finally {
             interruption.endWait();
         }
         bell.silence();
-        return progress.run();
+        return progress.run(ready & ~BELL);
     }
 
     private static int milliseconds(long timeoutNs) {

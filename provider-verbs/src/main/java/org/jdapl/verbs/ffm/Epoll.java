@@ -21,6 +21,7 @@ public final class Epoll implements AutoCloseable {
     private static final boolean PACKED = System.getProperty("os.arch").equals("amd64");
 
     private static final int EVENT_SIZE = PACKED ? 12 : 16;
+    private static final int DATA = PACKED ? 4 : 8;
     private static final int MAX_EVENTS = 8;
 
     private static final CFunction CREATE = function("epoll_create1");
@@ -60,12 +61,17 @@ public final class Epoll implements AutoCloseable {
                                 ValueLayout.JAVA_INT));
     }
 
-    /** Waits for a descriptor too, as long as that is open. */
-    public void add(int fd) {
+    /**
+     * Waits for a descriptor too, as long as that is open.
+     *
+     * @param fd the descriptor; at most 8 are added
+     * @param bit what says that it can be read
+     */
+    public void add(int fd, int bit) {
         try (Arena confined = Arena.ofConfined()) {
             long event = confined.allocate(16, 8).address();
             Memory.putInt(event, EPOLLIN);
-            Memory.putInt(event + (PACKED ? 4 : 8), fd);
+            Memory.putInt(event + DATA, bit);
             CONTROL.check(descriptor, EPOLL_CTL_ADD, fd, event);
         }
     }
@@ -74,14 +80,20 @@ public final class Epoll implements AutoCloseable {
      * Waits until one of the descriptors can be read.
      *
      * @param timeoutMs how long; 0: not at all; negative: without end
-     * @return whether one can; false if time ran out or a signal came
+     * @return the bits of those that can; 0 if time ran out or a signal came
      */
-    public boolean await(int timeoutMs) {
+    public int await(int timeoutMs) {
+        int count;
         try {
-            return (int) WAIT.invokeExact(descriptor, events, MAX_EVENTS, timeoutMs) > 0;
+            count = (int) WAIT.invokeExact(descriptor, events, MAX_EVENTS, timeoutMs);
         } catch (Throwable t) {
             throw Throwables.unexpected("epoll_wait", t);
         }
+        int bits = 0;
+        for (int i = 0; i < count; i++) {
+            bits |= Memory.getInt(events + (long) i * EVENT_SIZE + DATA);
+        }
+        return bits;
     }
 
     @Override

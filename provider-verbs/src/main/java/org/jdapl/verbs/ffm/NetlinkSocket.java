@@ -44,6 +44,7 @@ public final class NetlinkSocket implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
     private final int descriptor;
+    private final ReadProbe readable;
     private final long buffer;
     private final int length;
     private final long sender = arena.allocate(ADDRESS_SIZE, 4).address();
@@ -66,6 +67,7 @@ public final class NetlinkSocket implements AutoCloseable {
             throw VerbsException.failed("socket", -opened, "netlink protocol " + protocol);
         }
         descriptor = opened;
+        readable = new ReadProbe(opened);
         Memory.putShort(sender, (short) AF_NETLINK);
         Memory.putInt(sender + GROUPS, groups);
         int errno = BIND.status(descriptor, sender, ADDRESS_SIZE);
@@ -91,12 +93,13 @@ public final class NetlinkSocket implements AutoCloseable {
     }
 
     /**
-     * Takes the kernel's next message into the buffer.
+     * Takes the kernel's next message into the buffer. Allocates nothing where there is none. For
+     * one thread at a time.
      *
      * @return its length, or {@link #OVERRUN}; empty where there is none
      */
     public OptionalInt receive() {
-        while (true) {
+        while (readable.now()) {
             Memory.putInt(senderLength, ADDRESS_SIZE);
             int got = RECVFROM.count(descriptor, buffer, length, 0, sender, senderLength);
             if (got == -Errno.EAGAIN) {
@@ -112,11 +115,13 @@ public final class NetlinkSocket implements AutoCloseable {
                 return OptionalInt.of(got);
             }
         }
+        return OptionalInt.empty();
     }
 
     @Override
     public void close() {
         Posix.close(descriptor);
+        readable.close();
         arena.close();
     }
 }

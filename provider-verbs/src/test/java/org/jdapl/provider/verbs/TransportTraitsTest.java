@@ -51,6 +51,7 @@ class TransportTraitsTest {
                 true,
                 28,
                 TransportTraits.NO_STATUS,
+                0,
                 8,
                 List.of());
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @InLab
 class CmCloseTest {
     private static final int ORDERS = 25;
-    private static final int CYCLES = 1000;
+    private static final int CYCLES = 250; // ConnectCloseTest makes a thousand, by the API
     private static final int WARM_UP = 50;
 
     /** Contexts of librdmacm stay open once they were used; so use them before counting. */
@@ -58,7 +58,7 @@ class CmCloseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {RXE, SIW})
-    void shouldLeakNothingInAThousandConnections(String host) throws Exception {
+    void shouldLeakNothingInManyConnections(String host) throws Exception {
         touch(host);
         connections(host, WARM_UP);
         String before = KernelObjects.now();

@@ -14,6 +14,7 @@ import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.Work;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.OperationKind;
@@ -494,7 +495,7 @@ final class AtmTests {
                 .isEqualTo(EACH * (1_000_000L + ADD_WITH_CPU));
     }
 
-    @Tests("ATM-09")
+    @Tests(value = "ATM-09", needs = Capability.RDMA_READ)
     void takesItsTurnAmongReads(Environment env) throws InterruptedException {
         int pairs = 8;
         Pair pair = env.connect(LinkShape.PLAIN.withReads(DEPTH_ONE, DEPTH_ONE));

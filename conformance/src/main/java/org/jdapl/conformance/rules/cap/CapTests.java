@@ -130,7 +130,7 @@ final class CapTests {
                                         spare.receives(),
                                         spare.requests(),
                                         null,
-                                        LinkShape.PLAIN.attributes().toBuilder()
+                                        here.attributes(LinkShape.PLAIN).toBuilder()
                                                 .serviceType(ServiceType.UNRELIABLE_DATAGRAM)
                                                 .build()));
         calls.put(
@@ -183,7 +183,7 @@ final class CapTests {
                                                 good.receives(),
                                                 good.requests(),
                                                 good.connections(),
-                                                LinkShape.PLAIN.attributes().toBuilder()
+                                                here.attributes(LinkShape.PLAIN).toBuilder()
                                                         .transport(strange)
                                                         .build())));
 

@@ -476,7 +476,7 @@ final class ConTests {
 
     // ---- what is known of a connection
 
-    @Tests("CON-18")
+    @Tests(value = "CON-18", needs = Capability.RDMA_READ)
     void agreesOnReadDepths(Environment env) throws InterruptedException {
         Pair pair =
                 env.connect(
@@ -651,7 +651,7 @@ final class ConTests {
                                 parts.receives(),
                                 parts.requests(),
                                 parts.connections(),
-                                LinkShape.PLAIN.attributes());
+                                party.attributes(LinkShape.PLAIN));
         return new Link(party, endpoint, parts.receives(), parts.requests(), parts.connections());
     }
 

@@ -14,6 +14,7 @@ import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.NotificationObject;
 import org.jdapl.api.RemoteRegion;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.DatType;
@@ -50,7 +51,7 @@ final class DisTests {
 
     // ---- who is told what
 
-    @Tests("DIS-01")
+    @Tests(value = "DIS-01", needs = Capability.RDMA_READ)
     void finishesWhatWasPostedBefore(Environment env) throws InterruptedException {
         int requests = 20;
         int size = 40_000;
@@ -163,7 +164,7 @@ final class DisTests {
         }
     }
 
-    @Tests("DIS-13")
+    @Tests(value = "DIS-13", needs = Capability.RDMA_READ)
     void tellsReasonsApart(Environment env) throws InterruptedException {
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = env.there().memory(8, Party.ALL_RIGHTS, BLANK);
@@ -299,7 +300,7 @@ final class DisTests {
                                         watched,
                                         model.requests(),
                                         model.connections(),
-                                        LinkShape.PLAIN.attributes()),
+                                        here.attributes(LinkShape.PLAIN)),
                         watched,
                         model.requests(),
                         model.connections());
@@ -322,7 +323,7 @@ final class DisTests {
 
     // ---- a peer that dies
 
-    @Tests("DIS-10")
+    @Tests(value = "DIS-10", needs = Capability.RDMA_READ)
     void givesUpOnALostPeer(Environment env) throws InterruptedException {
         Duration promised = env.attributes().livenessBound();
         Pair pair = env.connect(LinkShape.PLAIN.withQueues(10, 10));
@@ -354,7 +355,7 @@ final class DisTests {
         EventDispatcher all =
                 here.adapter().createEventDispatcher(8, EventStream.DTO, EventStream.CONNECTION);
         Endpoint endpoint =
-                here.adapter().createEndpoint(here.zone(), all, all, all, keepAlive(bound));
+                here.adapter().createEndpoint(here.zone(), all, all, all, keepAlive(here, bound));
         Link link = new Link(here, endpoint, all, all, all);
         env.connect(here, env.there(), link, env.there().link(LinkShape.PLAIN));
 
@@ -364,7 +365,7 @@ final class DisTests {
     }
 
     @Tests(value = "DIS-12", twin = true)
-    void refusesAKeepAliveThatItDoesNotHave(Environment env) {
+    void refusesAKeepAliveThatItDoesNotHave(Environment env) throws InterruptedException {
         Party here = env.here();
         Expect.refused(
                 () ->
@@ -374,13 +375,14 @@ final class DisTests {
                                         null,
                                         null,
                                         null,
-                                        keepAlive(Bound.EVENT.duration())),
+                                        keepAlive(here, Bound.EVENT.duration())),
                 DatType.MODEL_NOT_SUPPORTED);
+        env.connect().exchange(); // which does without
     }
 
     /** Attributes of an endpoint that looks after its peer twice within a bound. */
-    private static EndpointAttributes keepAlive(Duration bound) {
-        return LinkShape.PLAIN.attributes().toBuilder()
+    private static EndpointAttributes keepAlive(Party here, Duration bound) {
+        return here.attributes(LinkShape.PLAIN).toBuilder()
                 .keepAlive(bound.dividedBy(2))
                 .livenessBound(bound)
                 .build();

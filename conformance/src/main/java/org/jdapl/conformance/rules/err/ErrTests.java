@@ -66,7 +66,7 @@ final class ErrTests {
         return event;
     }
 
-    @Tests("ERR-01")
+    @Tests(value = "ERR-01", needs = Capability.RDMA_READ)
     void tellsWhyAConnectionBroke(Environment env) throws InterruptedException {
         Pair pair = env.connect();
 
@@ -192,7 +192,7 @@ final class ErrTests {
                                         theirs,
                                         pair.link().requests(),
                                         pair.link().connections(),
-                                        LinkShape.PLAIN.attributes()),
+                                        here.attributes(LinkShape.PLAIN)),
                 DatType.INVALID_HANDLE);
         pair.exchange();
     }
@@ -233,7 +233,7 @@ final class ErrTests {
         stalled.requireUntouched();
     }
 
-    @Tests("ERR-10")
+    @Tests(value = "ERR-10", needs = Capability.RDMA_READ)
     void showsNothingOfTheMemory(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(SECRET.length(), Party.LOCAL_RIGHTS, 1);

@@ -175,7 +175,7 @@ final class EvdTests {
 
     // ---- completions
 
-    @Tests("EVD-04")
+    @Tests(value = "EVD-04", needs = Capability.RDMA_READ)
     void tellsAllOfACompletion(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Endpoint endpoint = pair.link().endpoint();
@@ -217,7 +217,7 @@ final class EvdTests {
                                 0));
     }
 
-    @Tests("EVD-05")
+    @Tests(value = "EVD-05", needs = Capability.RDMA_READ)
     void tellsOfEveryRequestOnce(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
@@ -287,7 +287,7 @@ final class EvdTests {
         assertThat(env.here().adapter().census().outstandingRequests()).isZero();
     }
 
-    @Tests("EVD-08")
+    @Tests(value = "EVD-08", needs = Capability.RDMA_READ)
     void keepsTheOrderOfThePosts(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Endpoint endpoint = pair.link().endpoint();
@@ -325,7 +325,7 @@ final class EvdTests {
         Guarded mine = here.memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = env.there().memory(LENGTH, Party.ALL_RIGHTS, BLANK);
         for (int i = 0; i < 3; i++) {
-            Link link = link(here, shared, shared, connections, LinkShape.PLAIN.attributes());
+            Link link = link(here, shared, shared, connections, here.attributes(LinkShape.PLAIN));
             RemoteLink far = env.there().link(LinkShape.PLAIN);
             Pair pair = env.connect(here, env.there(), link, far);
 
@@ -520,7 +520,7 @@ final class EvdTests {
                         small,
                         small,
                         connections,
-                        LinkShape.PLAIN.withQueues(QUEUE, QUEUE).attributes());
+                        here.attributes(LinkShape.PLAIN.withQueues(QUEUE, QUEUE)));
         Pair pair = env.connect(here, env.there(), link, env.there().link(LinkShape.PLAIN));
         assertThat(small.depth()).isGreaterThanOrEqualTo(2 * QUEUE);
         Guarded mine = here.memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
@@ -637,7 +637,7 @@ final class EvdTests {
         EventDispatcher dto = here.adapter().createEventDispatcher(8, EventStream.DTO);
         EventDispatcher connections =
                 here.adapter().createEventDispatcher(8, EventStream.CONNECTION);
-        EndpointAttributes attributes = LinkShape.PLAIN.attributes();
+        EndpointAttributes attributes = here.attributes(LinkShape.PLAIN);
         Expect.refusal(() -> link(here, dto, dto, dto, attributes));
         Expect.refusal(() -> link(here, connections, dto, connections, attributes));
         Expect.refusal(() -> link(here, dto, connections, connections, attributes));
@@ -649,9 +649,8 @@ final class EvdTests {
         Party here = env.here();
         Party there = env.open();
         EndpointAttributes attributes =
-                EndpointAttributes.builder()
+                here.attributes(LinkShape.PLAIN).toBuilder()
                         .receiveCompletions(CompletionType.SOLICITED)
-                        .privateDataFraming(PrivateDataFraming.FRAMED)
                         .build();
         EventDispatcher receives = here.adapter().createEventDispatcher(8, EventStream.DTO);
         EventDispatcher others =
@@ -709,7 +708,7 @@ final class EvdTests {
         Expect.refused(() -> second.result(Bound.LOCAL), DatType.ABORT);
     }
 
-    @Tests("EVD-26")
+    @Tests(value = "EVD-26", needs = Capability.RDMA_READ)
     void givesEventsThatStayAsTheyAre(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(LENGTH, Party.LOCAL_RIGHTS, SEED);
@@ -752,7 +751,7 @@ final class EvdTests {
                 .isEqualTo(PostStatus.OK);
     }
 
-    @Tests("EVD-31")
+    @Tests(value = "EVD-31", needs = Capability.RDMA_READ)
     void letsSleepWhereNothingIsSignalled(Environment env) throws InterruptedException {
         Pair pair = env.connect(QUIET);
         EventDispatcher requests = pair.link().requests();
@@ -810,7 +809,9 @@ final class EvdTests {
         requireNoThreshold(quiet.link().requests());
         Expect.accepted(() -> quiet.link().requests().await(Duration.ZERO, 1));
         EndpointAttributes solicited =
-                EndpointAttributes.builder().requestCompletions(CompletionType.SOLICITED).build();
+                here.attributes(LinkShape.PLAIN).toBuilder()
+                        .requestCompletions(CompletionType.SOLICITED)
+                        .build();
         Link parts = here.link(LinkShape.PLAIN);
         Expect.refused(
                 () ->
@@ -828,7 +829,7 @@ final class EvdTests {
                     receives,
                     parts.requests(),
                     parts.connections(),
-                    EndpointAttributes.builder()
+                    here.attributes(LinkShape.PLAIN).toBuilder()
                             .receiveCompletions(CompletionType.SOLICITED)
                             .build());
             requireNoThreshold(receives);
@@ -888,7 +889,7 @@ final class EvdTests {
                                 PrivateDataFraming.FRAMED);
         RemoteLink far = env.there().link(LinkShape.PLAIN);
         far.connect(point.localAddress());
-        Link link = link(here, all, all, all, LinkShape.PLAIN.attributes());
+        Link link = link(here, all, all, all, here.attributes(LinkShape.PLAIN));
         Party.Listening listening = new Party.Listening(point, all);
         env.request(here, listening).accept(link.endpoint());
         link.connectionEvent().require(ConnectionEvent.Established.class);

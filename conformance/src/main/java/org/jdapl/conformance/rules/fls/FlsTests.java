@@ -11,6 +11,7 @@ import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.DtoCompletion;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.Event;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.EndpointState;
@@ -285,7 +286,7 @@ final class FlsTests {
         return accepted;
     }
 
-    @Tests("FLS-12")
+    @Tests(value = "FLS-12", needs = Capability.RDMA_READ)
     void saysWhatWasFlushed(Environment env) throws InterruptedException {
         Stalled stalled = Stalled.connect(env, LinkShape.PLAIN);
         Pair pair = stalled.pair();

@@ -312,7 +312,7 @@ final class ImmTests {
                         model.requests(),
                         model.connections(),
                         queue,
-                        LinkShape.PLAIN.attributes());
+                        here.attributes(LinkShape.PLAIN));
         Party.Listening listening = here.listen();
         writer.endpoint().connect(listening.address(), Environment.PATIENTLY);
         ConnectionRequest request = env.request(here, listening);

@@ -14,7 +14,9 @@ import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.conformance.base.Resources;
 import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.spi.CompletionQueue;
 
 /** Faults that the rules of group JAV find. */
 final class JavMutants {
@@ -91,9 +93,28 @@ final class JavMutants {
                                             status ->
                                                     status == PostStatus.MEMORY_GONE
                                                             ? PostStatus.OK
-                                                            : status)));
+                                                            : status)),
+                    Mutant.provider(
+                            "jav-minds-another-provider",
+                            "JAV-09",
+                            "Completions are lost while an adapter of soft:iwarp is open in the Java"
+                                    + " VM.",
+                            faults ->
+                                    faults.after(
+                                            CompletionQueue.class,
+                                            "poll",
+                                            Integer.class,
+                                            n -> n > 0 && isOtherOpen() ? 0 : n)));
+
+    /** What the runtime calls the thread that drives it. */
+    private static final String OTHER = Resources.THREAD_PREFIX + "progress-soft:iwarp";
 
     private JavMutants() {}
+
+    private static boolean isOtherOpen() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals(OTHER));
+    }
 
     private static MemorySegment copy(MemorySegment of) {
         return Arena.ofAuto().allocate(of.byteSize()).copyFrom(of);

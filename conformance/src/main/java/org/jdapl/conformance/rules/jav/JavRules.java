@@ -51,6 +51,15 @@ final class JavRules {
                             RUNTIME,
                             "Once the arena of registered memory was closed, posts that name it are"
                                     + " refused with MEMORY_GONE, and the region can be closed."),
+                    Rule.required(
+                                    "JAV-09",
+                                    PROVIDER,
+                                    "Beside an adapter of another provider in the same Java VM, with"
+                                            + " a registry of its own, both carry traffic at once, and"
+                                            + " either closes without the other's noticing.")
+                            .hint(
+                                    "The other one is soft:iwarp. Signal handlers, native libraries"
+                                            + " and statics are the process's."),
                     Rule.gated(
                                     "JAV-10",
                                     PROVIDER,

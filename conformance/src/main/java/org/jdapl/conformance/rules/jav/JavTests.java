@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.jdapl.api.Census;
 import org.jdapl.api.CloseMode;
 import org.jdapl.api.DatException;
@@ -40,6 +41,7 @@ import org.jdapl.conformance.kit.NotApplicableException;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Running;
 import org.jdapl.conformance.kit.Tests;
+import org.jdapl.conformance.peer.RemoteLink;
 import org.jdapl.conformance.peer.RemoteMemory;
 
 /** Tests the rules of group JAV. */
@@ -291,6 +293,46 @@ final class JavTests {
             throw new AssertionError("the interrupted wait gave " + result);
         } catch (InterruptedException _) {
             return true;
+        }
+    }
+
+    // ---- other providers
+
+    @Tests("JAV-09")
+    void worksBesideAnotherProvider(Environment env) throws Throwable {
+        Pair ours = env.connect();
+        env.beside(
+                other -> {
+                    Pair theirs = other.connect();
+                    exchangeAtOnce(ours, theirs);
+
+                    Party more = env.open();
+                    RemoteLink far = env.there().link(LinkShape.PLAIN);
+                    env.connect(more, env.there(), more.link(LinkShape.PLAIN), far);
+                    more.close();
+                    Expect.end(far.connectionEvent());
+                    theirs.exchange();
+                    exchangeAtOnce(theirs, ours);
+                });
+        ours.exchange();
+    }
+
+    /** Each has messages on the way while the other's are. */
+    private static void exchangeAtOnce(Pair one, Pair other) throws InterruptedException {
+        List<Pair> pairs = List.of(one, other);
+        for (Pair pair : pairs) {
+            Guarded mine = pair.here().memory(ODD_BYTES, Party.LOCAL_RIGHTS, SEED);
+            RemoteMemory theirs = pair.there().memory(ODD_BYTES, Party.LOCAL_RIGHTS, BLANK);
+            for (int i = 0; i < BATCH; i++) {
+                pair.far().mustReceive(i, theirs.whole());
+                pair.link().endpoint().send(mine.slice(0, ODD_BYTES), i);
+            }
+        }
+        for (Pair pair : pairs) {
+            for (int i = 0; i < BATCH; i++) {
+                pair.link().done().requireSuccess(i, OperationKind.SEND, ODD_BYTES);
+                pair.far().received().requireSuccess(i, OperationKind.RECEIVE, ODD_BYTES);
+            }
         }
     }
 

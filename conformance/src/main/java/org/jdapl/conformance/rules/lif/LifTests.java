@@ -77,7 +77,7 @@ final class LifTests {
                 adapter.createEventDispatcher(256, EventStream.DTO, EventStream.CONNECTION);
         Collections.addAll(made, zone, notification, software, requests, one);
         made.add(zone.allocate(ODD_BYTES, Party.LOCAL_RIGHTS));
-        made.add(adapter.createEndpoint(zone, one, one, one, LinkShape.PLAIN.attributes()));
+        made.add(adapter.createEndpoint(zone, one, one, one, party.attributes(LinkShape.PLAIN)));
         made.add(adapter.createPublicServicePoint(party.local(0), requests));
         return made;
     }
@@ -136,7 +136,7 @@ final class LifTests {
                             LocalMemoryRegion region = zone.allocate(64, Party.LOCAL_RIGHTS);
                             Endpoint endpoint =
                                     adapter.createEndpoint(
-                                            zone, one, one, one, LinkShape.PLAIN.attributes());
+                                            zone, one, one, one, party.attributes(LinkShape.PLAIN));
                             PublicServicePoint point =
                                     adapter.createPublicServicePoint(party.local(0), requests)) {
                         endpoint.receive(region.whole(), 1);

@@ -1,6 +1,11 @@
 package org.jdapl.conformance.rules.lim;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.InterfaceAdapter;
@@ -12,6 +17,8 @@ import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
 import org.jdapl.conformance.mutants.Records;
 import org.jdapl.spi.Adapter;
+import org.jdapl.spi.Provider;
+import org.jdapl.spi.ProviderException;
 import org.jdapl.spi.QueuePair;
 import org.jdapl.spi.WorkRequest;
 
@@ -114,6 +121,12 @@ final class LimMutants {
                                                     "createProtectionZone",
                                                     DatType.INSUFFICIENT_RESOURCES,
                                                     DatType.INVALID_PARAMETER)),
+                    Mutant.provider(
+                            "lim-takes-want-of-descriptors-for-its-own-fault",
+                            "LIM-08",
+                            "An adapter takes a descriptor, and is refused with INTERNAL_ERROR where"
+                                    + " none is left.",
+                            LimMutants::takeDescriptors),
                     Mutant.runtime(
                             "lim-sends-no-more-than-two-mebibytes",
                             "LIM-09",
@@ -136,6 +149,34 @@ final class LimMutants {
                 "attributes",
                 AdapterAttributes.class,
                 a -> Records.with(a, "maxProtectionZones", FEW_ZONES));
+    }
+
+    private static void takeDescriptors(Faults faults) {
+        Map<Object, FileChannel> taken = new ConcurrentHashMap<>();
+        faults.on(
+                Provider.class,
+                "open",
+                call -> {
+                    FileChannel descriptor = descriptor();
+                    Adapter opened = call.proceed(Adapter.class);
+                    taken.put(opened, descriptor);
+                    return opened;
+                });
+        faults.on(
+                Adapter.class,
+                "close",
+                call -> {
+                    taken.remove(call.self(Adapter.class)).close();
+                    return call.proceed();
+                });
+    }
+
+    private static FileChannel descriptor() {
+        try {
+            return FileChannel.open(Path.of("/dev/null"));
+        } catch (IOException e) {
+            throw new ProviderException(DatType.INTERNAL_ERROR, "an adapter cannot be opened: " + e);
+        }
     }
 
     private static void cut(WorkRequest request) {

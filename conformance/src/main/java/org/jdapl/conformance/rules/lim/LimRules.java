@@ -49,6 +49,14 @@ final class LimRules {
                                             + " place for one again.")
                             .hint(
                                     "Up to 1,024 are few; where there are more of each it is not tried."),
+                    Rule.stress(
+                                    "LIM-08",
+                                    PROVIDER,
+                                    "Where the process has no file descriptor left, what needs one is"
+                                            + " refused with INSUFFICIENT_RESOURCES and why, what is"
+                                            + " open goes on, and what was refused is there once"
+                                            + " descriptors are again.")
+                            .hint("Opening an adapter, listening, connecting."),
                     Rule.required(
                                     "LIM-09",
                                     PROVIDER,

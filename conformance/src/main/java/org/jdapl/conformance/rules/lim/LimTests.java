@@ -6,15 +6,24 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jdapl.api.AdapterOptions;
+import org.jdapl.api.CloseMode;
+import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DatObject;
 import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
+import org.jdapl.api.EndpointCreation;
+import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.HandleKind;
+import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.LocalSegment;
+import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.Work;
 import org.jdapl.api.data.AdapterAttributes;
@@ -24,7 +33,9 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
+import org.jdapl.api.data.PrivateDataFraming;
 import org.jdapl.api.data.Privilege;
+import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
 import org.jdapl.conformance.base.LinkShape;
@@ -35,6 +46,8 @@ import org.jdapl.conformance.kit.NotApplicableException;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Stalled;
 import org.jdapl.conformance.kit.Tests;
+import org.jdapl.conformance.peer.RemoteLink;
+import org.jdapl.conformance.peer.RemoteListener;
 import org.jdapl.conformance.peer.RemoteMemory;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +125,7 @@ final class LimTests {
         Link good = here.link(LinkShape.PLAIN);
         int before = here.adapter().census().count(HandleKind.ENDPOINT);
         Map<String, EndpointAttributes> wanted =
-                excesses(env.attributes(), LinkShape.PLAIN.attributes());
+                excesses(env.attributes(), here.attributes(LinkShape.PLAIN));
         assertThat(wanted).isNotEmpty();
 
         wanted.forEach(
@@ -316,7 +329,7 @@ final class LimTests {
                                         link.receives(),
                                         link.requests(),
                                         link.connections(),
-                                        LinkShape.PLAIN.attributes()),
+                                        here.attributes(LinkShape.PLAIN)),
                 limit.maxEndpoints());
         few.put(() -> here.zone().allocate(1, Set.of(Privilege.LOCAL_READ)), limit.maxRegions());
         few.values().removeIf(most -> most > FEW);
@@ -346,12 +359,83 @@ final class LimTests {
 
     /** Makes one more, or gives what it was refused with. */
     private static @Nullable DatException make(Supplier<DatObject> maker, Deque<DatObject> made) {
+        return attempt(() -> made.addLast(maker.get()));
+    }
+
+    @Tests("LIM-08")
+    void saysThatNoDescriptorIsLeft(Environment env) throws InterruptedException {
+        Pair pair = env.connect();
+        pair.exchange();
+        Party here = env.here();
+        Link late = here.link(LinkShape.PLAIN);
+        EventDispatcher requests = here.requestQueue();
+        RemoteListener listener = env.there().listen();
+        @Nullable DatException noConnection;
+        try (FewDescriptors few = FewDescriptors.begin()) {
+            @Nullable DatException noAdapter = few.useUp(() -> open(env));
+            if (noAdapter == null) {
+                throw new NotApplicableException("an adapter takes no descriptor");
+            }
+            requireWantOfDescriptors(noAdapter);
+            @Nullable DatException noPoint = few.useUp(() -> listen(here, requests));
+            noConnection = attempt(() -> connect(late, listener));
+            Stream.of(noPoint, noConnection)
+                    .filter(Objects::nonNull)
+                    .forEach(LimTests::requireWantOfDescriptors);
+
+            pair.exchange();
+            if (noPoint != null) {
+                few.closeOne();
+                Expect.given(() -> listen(here, requests)).close();
+            }
+        }
+
+        Expect.accepted(() -> open(env).close(CloseMode.ABRUPT));
+        if (noConnection != null) {
+            Expect.accepted(() -> connect(late, listener));
+        }
+        RemoteLink far = env.there().link(LinkShape.PLAIN);
+        listener.request().accept(far);
+        late.connectionEvent().require(ConnectionEvent.Established.class);
+        far.connectionEvent().require(ConnectionEvent.Established.class);
+        new Pair(here, env.there(), late, far).exchange();
+        pair.exchange();
+    }
+
+    private static InterfaceAdapter open(Environment env) {
+        return env.registry()
+                .open(
+                        env.adapterName(),
+                        AdapterOptions.defaults().withProgress(ProgressMode.MANUAL));
+    }
+
+    private static PublicServicePoint listen(Party here, EventDispatcher requests) {
+        return here.adapter()
+                .createPublicServicePoint(
+                        here.local(0),
+                        requests,
+                        EndpointCreation.CONSUMER,
+                        PrivateDataFraming.FRAMED);
+    }
+
+    private static void connect(Link link, RemoteListener listener) {
+        link.endpoint().connect(listener.address(), Environment.PATIENTLY);
+    }
+
+    private static @Nullable DatException attempt(Runnable call) {
         try {
-            made.addLast(maker.get());
+            call.run();
             return null;
         } catch (DatException e) {
             return e;
         }
+    }
+
+    private static void requireWantOfDescriptors(DatException refusal) {
+        assertThat(refusal.type())
+                .as(refusal.getMessage())
+                .isEqualTo(DatType.INSUFFICIENT_RESOURCES);
+        assertThat(refusal.text()).as("why").isNotBlank();
     }
 
     @Tests("LIM-09")

@@ -19,6 +19,7 @@ import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
+import org.jdapl.conformance.ffm.ResourceLimit;
 import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Fault;
 import org.jdapl.conformance.mutants.Faults;
@@ -180,6 +181,11 @@ final class LmrMutants {
                                             call -> {
                                                 throw new UnsupportedOperationException("sync");
                                             })),
+                    Mutant.provider(
+                            "lmr-takes-a-limit-for-a-wrong-parameter",
+                            "LMR-19",
+                            "Memory is held against the limit of locked memory, and refused with INVALID_PARAMETER.",
+                            LmrMutants::holdAgainstTheLimit),
                     Mutant.provider(
                             "lmr-leaks-now-and-then",
                             "LMR-20",
@@ -345,6 +351,24 @@ final class LmrMutants {
     private static MemorySegment forEver(Call allocate) {
         return Arena.global()
                 .allocate(allocate.argument(0, Long.class), allocate.argument(1, Long.class));
+    }
+
+    private static void holdAgainstTheLimit(Faults faults) {
+        AtomicLong locked = new AtomicLong();
+        faults.on(
+                ProtectionDomain.class,
+                "register",
+                call -> {
+                    long bytes = call.argument(0, MemorySegment.class).byteSize();
+                    long limit = ResourceLimit.now(ResourceLimit.Kind.LOCKED_MEMORY);
+                    if (locked.addAndGet(bytes) > LmrTests.LOCKABLE
+                            && limit == LmrTests.LOCKABLE) {
+                        locked.addAndGet(-bytes);
+                        throw new ProviderException(
+                                DatType.INVALID_PARAMETER, "no more than " + limit + " bytes");
+                    }
+                    return call.proceed();
+                });
     }
 
     private static void registerOnce(Faults faults) {

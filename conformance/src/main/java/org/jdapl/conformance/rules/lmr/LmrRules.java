@@ -97,6 +97,12 @@ final class LmrRules {
                             RUNTIME,
                             "Syncing a part of a region is legal everywhere; a part outside of it is refused with INVALID_PARAMETER."),
                     Rule.stress(
+                                    "LMR-19",
+                                    PROVIDER,
+                                    "Memory beyond what the process may lock is refused with INSUFFICIENT_RESOURCES and why, and can be registered once other memory is free, or the limit higher.")
+                            .hint(
+                                    "The limit is RLIMIT_MEMLOCK, held against a thread without CAP_IPC_LOCK."),
+                    Rule.stress(
                             "LMR-20",
                             PROVIDER,
                             "A thousand regions made and closed one after the other leave nothing behind."),

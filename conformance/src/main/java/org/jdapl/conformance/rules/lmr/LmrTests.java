@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import org.jdapl.api.DatException;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.ProtectionZone;
@@ -24,8 +27,12 @@ import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pattern;
 import org.jdapl.conformance.base.Seen;
+import org.jdapl.conformance.ffm.LockingRight;
+import org.jdapl.conformance.ffm.Posix;
+import org.jdapl.conformance.ffm.ResourceLimit;
 import org.jdapl.conformance.kit.Environment;
 import org.jdapl.conformance.kit.Expect;
+import org.jdapl.conformance.kit.NotApplicableException;
 import org.jdapl.conformance.kit.Outcome;
 import org.jdapl.conformance.kit.Pair;
 import org.jdapl.conformance.kit.Profile;
@@ -37,6 +44,7 @@ final class LmrTests {
 
     private static final int PAGE = 4096;
     private static final int MIB = 1 << 20;
+    private static final long PIECE = 1 << 16;
     private static final int LENGTH = 61;
     private static final int MARGIN = 35;
     private static final int SEED = 31;
@@ -44,6 +52,9 @@ final class LmrTests {
     private static final int BLANK = 33;
     private static final int TRIES = 64;
     private static final int CYCLES = 1000;
+
+    /** So many bytes may be locked in a rule, and in no other. */
+    static final long LOCKABLE = MIB;
 
     /** Of memory that is registered with a promise. */
     static final int PROMISED = 1000;
@@ -77,7 +88,7 @@ final class LmrTests {
 
     // ---- making them
 
-    @Tests("LMR-01")
+    @Tests(value = "LMR-01", needs = Capability.RDMA_READ)
     void registersAnySize(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         for (int size : new int[] {1, PAGE - 1, PAGE, PAGE + 1, MIB}) {
@@ -158,7 +169,7 @@ final class LmrTests {
         requireContents(memory, SEED);
     }
 
-    @Tests("LMR-07")
+    @Tests(value = "LMR-07", needs = Capability.RDMA_READ)
     void takesReadOnlyMemoryForReading(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         MemorySegment memory = Arena.ofAuto().allocate(LENGTH);
@@ -235,7 +246,7 @@ final class LmrTests {
         assertThat(memory.scope().isAlive()).as("memory of a closed region").isFalse();
     }
 
-    @Tests("LMR-11")
+    @Tests(value = "LMR-11", needs = Capability.RDMA_READ)
     void isOutOfReachOnceItIsClosed(Environment env) throws InterruptedException {
         RemoteMemory target = env.there().memory(LENGTH, Party.ALL_RIGHTS, BLANK);
         Pair writer = env.connect();
@@ -261,7 +272,7 @@ final class LmrTests {
         env.requireAllowed(Outcome.of(done.status(), true));
     }
 
-    @Tests("LMR-12")
+    @Tests(value = "LMR-12", needs = Capability.RDMA_READ)
     void cannotBePostedOnceItIsClosed(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Endpoint endpoint = pair.link().endpoint();
@@ -395,6 +406,44 @@ final class LmrTests {
             Expect.refused(
                     () -> region.syncForWrite(outside[0], outside[1]), DatType.INVALID_PARAMETER);
         }
+    }
+
+    @Tests("LMR-19")
+    void saysThatNoMoreMemoryCanBeLocked(Environment env) throws InterruptedException {
+        if (!Posix.has("setrlimit") || !Posix.has("capset")) {
+            throw new NotApplicableException("this system does not limit locked memory as Linux does");
+        }
+        Pair pair = env.connect();
+        Deque<LocalMemoryRegion> made = new ArrayDeque<>();
+        try (ResourceLimit _ = ResourceLimit.lower(ResourceLimit.Kind.LOCKED_MEMORY, LOCKABLE);
+                LockingRight _ = LockingRight.giveUp()) {
+            DatException refusal = lockUntilRefused(env, made);
+            assertThat(refusal.type())
+                    .as(refusal.getMessage())
+                    .isEqualTo(DatType.INSUFFICIENT_RESOURCES);
+            assertThat(refusal.text()).as("why").isNotBlank();
+
+            made.removeLast().close();
+            made.removeLast().close();
+            made.add(Expect.given(() -> zone(env).allocate(PIECE, Party.ALL_RIGHTS)));
+            pair.exchange();
+        }
+
+        made.add(Expect.given(() -> zone(env).allocate(LOCKABLE, Party.ALL_RIGHTS)));
+        pair.peerWrites(made.getLast().remoteRegion(0, LENGTH), SEED);
+        requireContents(made.getLast().segment().asSlice(0, LENGTH), SEED);
+    }
+
+    /** Makes regions of four times what may be locked, or fewer. */
+    private static DatException lockUntilRefused(Environment env, Deque<LocalMemoryRegion> made) {
+        while (made.size() * PIECE < 4 * LOCKABLE) {
+            try {
+                made.add(zone(env).allocate(PIECE, Party.ALL_RIGHTS));
+            } catch (DatException e) {
+                return e;
+            }
+        }
+        throw new NotApplicableException("registered memory does not count as locked here");
     }
 
     @Tests("LMR-20")
@@ -533,7 +582,7 @@ final class LmrTests {
                 .hasMessageContaining(Capability.SHARED_REGION.name());
     }
 
-    @Tests("LMR-25")
+    @Tests(value = "LMR-25", needs = Capability.RDMA_READ)
     void sharesWithRightsOfItsOwn(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         LocalMemoryRegion source = zone(env).allocate(LENGTH, Party.ALL_RIGHTS);

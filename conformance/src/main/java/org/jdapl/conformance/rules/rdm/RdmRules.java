@@ -13,49 +13,58 @@ final class RdmRules {
 
     static final List<Rule> ALL =
             List.of(
-                    Rule.required(
+                    Rule.gated(
                             "RDM-01",
                             PROVIDER,
+                            Capability.RDMA_READ,
                             "A read of any size, at any alignment, fills exactly its sink."),
-                    Rule.required(
+                    Rule.gated(
                             "RDM-02",
                             RUNTIME,
+                            Capability.RDMA_READ,
                             "The completion of a read tells how many bytes were asked for."),
-                    Rule.required(
+                    Rule.gated(
                             "RDM-03",
                             PROVIDER,
+                            Capability.RDMA_READ,
                             "What a read brought is all there when its completion is read, and does not change afterwards."),
-                    Rule.required(
+                    Rule.gated(
                             "RDM-04",
                             RUNTIME,
+                            Capability.RDMA_READ,
                             "A read into as many segments as the endpoint allows is exact; one more segment is refused."),
-                    Rule.required(
+                    Rule.gated(
                                     "RDM-05",
                                     RUNTIME,
+                                    Capability.RDMA_READ,
                                     "The sink of a read needs the right to be written locally, and no other.")
                             .hint(
                                     "Where iWARP wants a remote right of the sink, the provider adds it."),
-                    Rule.required("RDM-06", PROVIDER, "A read of no bytes succeeds, with any key."),
-                    Rule.required(
+                    Rule.gated("RDM-06", PROVIDER, Capability.RDMA_READ, "A read of no bytes succeeds, with any key."),
+                    Rule.gated(
                             "RDM-07",
                             PROVIDER,
+                            Capability.RDMA_READ,
                             "Reads beyond the agreed depth wait, and all of them succeed in order."),
-                    Rule.required(
+                    Rule.gated(
                             "RDM-09",
                             PROVIDER,
+                            Capability.RDMA_READ,
                             "A write with BARRIER_FENCE carries what an earlier read brought."),
                     Rule.required(
                             "RDM-11",
                             RUNTIME,
                             "Where the agreed depth is 0 a read is refused, and everything else goes on."),
-                    Rule.required(
+                    Rule.gated(
                                     "RDM-12",
                                     PROVIDER,
+                                    Capability.RDMA_READ,
                                     "A read with an unknown key never succeeds, and its sink stays as it was.")
                             .allowElsewhere(Outcome.REMOTE_ACCESS, Outcome.FLUSHED_THEN_BROKEN),
-                    Rule.required(
+                    Rule.gated(
                                     "RDM-13",
                                     RUNTIME,
+                                    Capability.RDMA_READ,
                                     "A read into a sink that must not be written is refused, or fails with LOCAL_PROTECTION.")
                             .allowElsewhere(Outcome.REFUSED, Outcome.LOCAL_PROTECTION),
                     Rule.stress(

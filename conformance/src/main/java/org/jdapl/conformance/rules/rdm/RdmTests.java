@@ -10,6 +10,7 @@ import org.jdapl.api.ProtectionZone;
 import org.jdapl.api.RemoteMemoryRegion;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.Work;
+import org.jdapl.api.data.Capability;
 import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.CompletionStatus;
 import org.jdapl.api.data.OperationKind;
@@ -282,7 +283,7 @@ final class RdmTests {
         sink.requireUntouched();
     }
 
-    @Tests("RDM-14")
+    @Tests(value = "RDM-14", needs = Capability.RDMA_READ)
     void readsOldAndNewBytesOnly(Environment env) throws InterruptedException {
         int rounds = 20;
         int size = 20_480;
@@ -312,7 +313,7 @@ final class RdmTests {
         writer.exchange();
     }
 
-    @Tests("RDM-15")
+    @Tests(value = "RDM-15", needs = Capability.RDMA_READ)
     void goesBothWaysAtFullDepth(Environment env) throws InterruptedException {
         int reads = 15;
         int size = 30_000;
@@ -364,7 +365,7 @@ final class RdmTests {
                                 .cookie(16));
     }
 
-    @Tests("RDM-16")
+    @Tests(value = "RDM-16", needs = Capability.RDMA_READ)
     void fillsARemoteMemoryRegion(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(100, Party.LOCAL_RIGHTS, BLANK);
@@ -382,7 +383,7 @@ final class RdmTests {
         pair.link().done().requireSuccess(16, OperationKind.RDMA_READ, 0);
     }
 
-    @Tests("RDM-17")
+    @Tests(value = "RDM-17", needs = Capability.RDMA_READ)
     void needsARemoteMemoryRegionThatIsBound(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(100, Party.LOCAL_RIGHTS, BLANK);
@@ -415,7 +416,7 @@ final class RdmTests {
         pair.exchange();
     }
 
-    @Tests("RDM-18")
+    @Tests(value = "RDM-18", needs = Capability.RDMA_READ)
     void canBeStoppedByTakingTheKey(Environment env) throws InterruptedException {
         env.there();
         Pair sound = env.connect();

@@ -87,7 +87,7 @@ final class SrqTests {
                         requests,
                         connections,
                         queue,
-                        LinkShape.PLAIN.attributes());
+                        env.here().attributes(LinkShape.PLAIN));
         return new Link(env.here(), endpoint, receives, requests, connections);
     }
 
@@ -617,7 +617,7 @@ final class SrqTests {
                         model.requests(),
                         model.connections(),
                         queue,
-                        LinkShape.PLAIN.attributes());
+                        party.attributes(LinkShape.PLAIN));
     }
 
     @Tests("SRQ-19")

@@ -31,8 +31,7 @@ final class Program implements AutoCloseable {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=org.jdapl.core,org.jdapl.provider.soft,"
-                                        + "org.jdapl.provider.verbs",
+                                "--enable-native-access=org.jdapl.core,org.jdapl.provider.verbs",
                                 "--module-path",
                                 System.getProperty("jdapl.test.modulepath"),
                                 "-m",

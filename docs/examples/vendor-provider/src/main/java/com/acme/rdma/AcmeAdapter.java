@@ -48,7 +48,6 @@ final class AcmeAdapter implements Adapter, WaitSet {
     static final int MAX_SEGMENTS = 8;
 
     private static final int MANY = 1 << 16;
-    private static final int MAX_WORK = 1 << 14;
     private static final long MAX_MESSAGE = Integer.MAX_VALUE;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -114,7 +113,7 @@ final class AcmeAdapter implements Adapter, WaitSet {
                 .maxProtectionZones(MANY)
                 .maxRegions(MANY)
                 .maxRegionBytes(Long.MAX_VALUE >>> 17)
-                .maxWorkRequests(MAX_WORK)
+                .maxWorkRequests(1 << 14)
                 .maxSegments(MAX_SEGMENTS)
                 .maxWriteSegments(MAX_SEGMENTS)
                 .maxReadSegments(MAX_SEGMENTS)

@@ -28,10 +28,12 @@ final class AcmeConnectionManager implements ConnectionManager {
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
         try {
             return new AcmeListener(adapter, local, backlog, context);
-        } catch (IOException e) {
-            boolean taken = e instanceof BindException && local.getPort() != 0 && isOurs(local);
+        } catch (BindException e) {
+            boolean taken = local.getPort() != 0 && isOurs(local);
             DatType type = taken ? DatType.CONN_QUAL_IN_USE : DatType.INVALID_ADDRESS;
             throw failure(type, "cannot listen on " + local, e);
+        } catch (IOException e) {
+            throw failure(DatType.INSUFFICIENT_RESOURCES, "no socket to listen with", e);
         }
     }
 
@@ -46,13 +48,16 @@ final class AcmeConnectionManager implements ConnectionManager {
             QueuePair queuePair, InetSocketAddress remote, ConnectParameters parameters) {
         AcmeQueuePair pair = (AcmeQueuePair) queuePair;
         synchronized (adapter.lock) {
+            DatType type = DatType.INSUFFICIENT_RESOURCES; // a socket needs a descriptor
             try {
-                FrameChannel channel = new FrameChannel(adapter, SocketChannel.open());
+                SocketChannel socket = SocketChannel.open();
+                type = DatType.INVALID_ADDRESS;
+                FrameChannel channel = new FrameChannel(adapter, socket);
                 Connection connection = new Connection(pair, channel, remote, parameters);
                 connection.connect();
                 pair.connection = connection;
             } catch (IOException e) {
-                throw failure(DatType.INVALID_ADDRESS, "cannot connect to " + remote, e);
+                throw failure(type, "cannot connect to " + remote, e);
             }
         }
     }
@@ -90,8 +95,7 @@ final class AcmeConnectionManager implements ConnectionManager {
     }
 
     private static ProviderException failure(DatType type, String what, IOException cause) {
-        ProviderException failure = new ProviderException(type, what + ": " + cause.getMessage());
-        failure.initCause(cause);
-        return failure;
+        String message = what + ": " + cause.getMessage();
+        return (ProviderException) new ProviderException(type, message).initCause(cause);
     }
 }

@@ -8,6 +8,7 @@ import org.jdapl.provider.soft.rdmap.Connection;
 import org.jdapl.provider.soft.rdmap.ConnectionListener;
 import org.jdapl.provider.soft.rdmap.ConnectionSettings;
 import org.jdapl.provider.soft.seam.AddressInUseException;
+import org.jdapl.provider.soft.seam.NoDescriptorException;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.ConnectParameters;
 import org.jdapl.spi.ConnectionInfo;
@@ -30,19 +31,31 @@ final class IwarpConnectionManager implements ConnectionManager {
     public Listener listen(InetSocketAddress local, int backlog, Object context) {
         try {
             return IwarpListener.open(wire, local, backlog, context);
-        } catch (AddressInUseException e) {
-            throw failure(DatType.CONN_QUAL_IN_USE, "cannot listen on " + local, e);
         } catch (IOException e) {
-            throw failure(DatType.INVALID_ADDRESS, "cannot listen on " + local, e);
+            throw failure("cannot listen on " + local, e);
         }
     }
 
-    private static ProviderException failure(DatType type, String what, IOException cause) {
+    private static ProviderException failure(String what, IOException cause) {
         ProviderException e =
-                new ProviderException(
-                        type, DatSubtype.NO_SUBTYPE, what + ": " + cause.getMessage(), 0);
+                switch (cause) {
+                    case AddressInUseException _ ->
+                            failure(DatType.CONN_QUAL_IN_USE, DatSubtype.NO_SUBTYPE, what, cause);
+                    case NoDescriptorException _ ->
+                            failure(
+                                    DatType.INSUFFICIENT_RESOURCES,
+                                    DatSubtype.RESOURCE_DEVICE,
+                                    what,
+                                    cause);
+                    default -> failure(DatType.INVALID_ADDRESS, DatSubtype.NO_SUBTYPE, what, cause);
+                };
         e.initCause(cause);
         return e;
+    }
+
+    private static ProviderException failure(
+            DatType type, DatSubtype subtype, String what, IOException cause) {
+        return new ProviderException(type, subtype, what + ": " + cause.getMessage(), 0);
     }
 
     @Override
@@ -56,7 +69,7 @@ final class IwarpConnectionManager implements ConnectionManager {
             wire.counters().connects.increment();
         } catch (IOException e) {
             pair.unbind(connection);
-            throw failure(DatType.INVALID_ADDRESS, "cannot connect to " + remote, e);
+            throw failure("cannot connect to " + remote, e);
         } catch (RuntimeException e) {
             pair.unbind(connection);
             throw e;

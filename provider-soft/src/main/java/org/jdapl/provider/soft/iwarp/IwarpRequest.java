@@ -73,7 +73,7 @@ final class IwarpRequest implements IncomingConnection, StreamHandler {
 
     @Override
     public void writable() {
-        // Nothing is written here.
+        // Nothing is written here: the connection, or the closing, takes over first.
     }
 
     @Override
@@ -182,13 +182,7 @@ final class IwarpRequest implements IncomingConnection, StreamHandler {
 
     private void refuse(MpaFrame request, byte[] privateData) {
         byte[] reply = MpaNegotiation.bytes(MpaNegotiation.rejection(request, privateData));
-        try {
-            // A fresh stream takes a few hundred bytes at once.
-            stream.write(wire.scratch().clear().put(reply).flip());
-            LingeringClose.start(wire.engine(), stream);
-        } catch (IOException _) {
-            stream.close();
-        }
+        LingeringClose.start(wire.engine(), stream, reply);
     }
 
     // ---- control calls

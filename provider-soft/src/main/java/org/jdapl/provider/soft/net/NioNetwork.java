@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jdapl.provider.soft.seam.AddressInUseException;
 import org.jdapl.provider.soft.seam.ByteStream;
+import org.jdapl.provider.soft.seam.NoDescriptorException;
 import org.jdapl.provider.soft.seam.StreamAcceptor;
 import org.jdapl.provider.soft.seam.StreamHandler;
 import org.jdapl.provider.soft.seam.StreamListener;
@@ -106,7 +107,8 @@ public final class NioNetwork implements StreamNetwork {
     public StreamListener listen(InetSocketAddress local, int backlog, StreamAcceptor acceptor)
             throws IOException {
         InetAddress address = resolved(local);
-        ServerSocketChannel channel = ServerSocketChannel.open(family(address));
+        ServerSocketChannel channel =
+                opened(() -> ServerSocketChannel.open(family(address)));
         try {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             try {
@@ -122,6 +124,20 @@ public final class NioNetwork implements StreamNetwork {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Opening<C> {
+        C open() throws IOException;
+    }
+
+    /** A new channel needs nothing but a descriptor. */
+    private static <C> C opened(Opening<C> opening) throws NoDescriptorException {
+        try {
+            return opening.open();
+        } catch (IOException e) {
+            throw new NoDescriptorException(e);
         }
     }
 
@@ -143,7 +159,8 @@ public final class NioNetwork implements StreamNetwork {
     public ByteStream connect(
             @Nullable InetAddress from, InetSocketAddress to, StreamHandler handler)
             throws IOException {
-        SocketChannel channel = SocketChannel.open(family(resolved(to)));
+        InetAddress address = resolved(to);
+        SocketChannel channel = opened(() -> SocketChannel.open(family(address)));
         try {
             channel.configureBlocking(false);
             if (from != null) {

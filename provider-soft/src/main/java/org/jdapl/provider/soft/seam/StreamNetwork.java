@@ -22,6 +22,7 @@ public interface StreamNetwork extends AutoCloseable {
      * @param acceptor who takes them
      * @return the listener
      * @throws AddressInUseException where the port is taken
+     * @throws NoDescriptorException where the system has none left
      * @throws IOException where the address is not of this host, or not allowed
      */
     StreamListener listen(InetSocketAddress local, int backlog, StreamAcceptor acceptor)
@@ -34,6 +35,7 @@ public interface StreamNetwork extends AutoCloseable {
      * @param to address and port
      * @param handler the stream's handler
      * @return the stream
+     * @throws NoDescriptorException where the system has none left
      * @throws IOException where it cannot even be started
      */
     ByteStream connect(@Nullable InetAddress from, InetSocketAddress to, StreamHandler handler)
