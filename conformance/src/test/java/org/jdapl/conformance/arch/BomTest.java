@@ -32,11 +32,11 @@ class BomTest {
                         .filter(
                                 name ->
                                         !List.of(
-                                                "bom",
-                                                "conformance/stress",
-                                                "benchmarks",
-                                                "docs/examples",
-                                                "docs/site")
+                                                        "bom",
+                                                        "conformance/stress",
+                                                        "benchmarks",
+                                                        "docs/examples",
+                                                        "docs/site")
                                                 .contains(name))
                         .toList();
 
