@@ -201,11 +201,6 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
                 require(Trigger.MODIFY_ZONE, "modify of the protection zone");
             }
             require(Trigger.MODIFY, "modify");
-            if (receivePoster.outstanding() > 0) {
-                throw Errors.state(
-                        DatSubtype.INVALID_STATE_EP_NOTREADY,
-                        "modify is not allowed while receives are posted");
-            }
             if (!datagrams.isEmpty()) {
                 throw Errors.state(
                         DatSubtype.INVALID_STATE_EP_NOTREADY,
@@ -218,28 +213,47 @@ final class EndpointImpl extends ObjectBase implements Endpoint {
             }
             @Nullable QueuePair old = queuePair;
             @Nullable Link oldLink = link;
-            former.detach(); // first, so that what it takes is free for the new parts
-            boolean done = false;
+            // A receive that is posted meanwhile waits for the new account: the former one would
+            // take it away.
+            requestPoster.gate().lock();
+            receivePoster.gate().lock();
             try {
-                next.attach();
-                try {
-                    queuePair = makeQueuePair(next);
-                    done = true;
-                } finally {
-                    if (!done) {
-                        next.detach();
-                    }
-                }
+                replaceParts(former, next);
             } finally {
-                if (!done) {
-                    former.attach(); // what was there a moment ago: nothing has changed
-                }
+                receivePoster.gate().unlock();
+                requestPoster.gate().unlock();
             }
-            configure(next);
             closeQueuePair(old, oldLink);
         } finally {
             owner.control().unlock();
         }
+    }
+
+    /** Takes other parts and a queue pair for them; inside the gates. */
+    private void replaceParts(EndpointParts former, EndpointParts next) {
+        if (receivePoster.outstanding() > 0) {
+            throw Errors.state(
+                    DatSubtype.INVALID_STATE_EP_NOTREADY,
+                    "modify is not allowed while receives are posted");
+        }
+        former.detach(); // first, so that what it takes is free for the new parts
+        boolean done = false;
+        try {
+            next.attach();
+            try {
+                queuePair = makeQueuePair(next);
+                done = true;
+            } finally {
+                if (!done) {
+                    next.detach();
+                }
+            }
+        } finally {
+            if (!done) {
+                former.attach(); // what was there a moment ago: nothing has changed
+            }
+        }
+        configure(next);
     }
 
     // ---- the state machine

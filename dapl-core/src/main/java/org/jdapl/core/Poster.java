@@ -79,6 +79,7 @@ final class Poster {
         this.counts = endpoint.counts().half(receives);
     }
 
+    /** Takes other parts, and a new account; inside the gate, or before the first post. */
     void configure(
             @Nullable EventDispatcherImpl dispatcher,
             @Nullable ProtectionZoneImpl ofZone,
@@ -92,7 +93,6 @@ final class Poster {
         boolean forDatagrams = a.serviceType() == ServiceType.UNRELIABLE_DATAGRAM;
         Ledger newLedger =
                 new Ledger(endpoint, receives, solicitedOnly, depth, forDatagrams && !receives);
-        gate.lock();
         gate.setMode(a.threadMode());
         events = dispatcher;
         zone = ofZone;
@@ -111,7 +111,6 @@ final class Poster {
         datagrams = forDatagrams;
         usual = forDatagrams ? UNCONNECTED : CONNECTED;
         minReceiveBytes = forDatagrams ? endpoint.owner.attributes().maxDatagramBytes() : 0;
-        gate.unlock();
     }
 
     /** Starts another life on a queue pair, which may be the same. */

@@ -6,6 +6,8 @@ import static org.jdapl.core.EventDispatcherTest.refused;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdapl.api.DatException;
@@ -23,6 +25,7 @@ import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ServiceType;
 import org.jdapl.api.data.ThreadMode;
+import org.jdapl.spi.seam.Parker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +48,49 @@ class EndpointModifyTest {
     private static EndpointChange attributes(UnaryOperator<EndpointAttributes.Builder> change) {
         return new EndpointChange(
                 null, null, null, null, change.apply(EndpointAttributes.builder()).build());
+    }
+
+    /** CNC: what is posted while the queue pair is replaced belongs to the new one. */
+    @Test
+    void aReceiveThatIsPostedDuringAChangeIsNotLost() {
+        CountDownLatch postedOrWaiting = new CountDownLatch(1);
+        Parker parker =
+                new StrictParker() {
+                    @Override
+                    public void giveWay() {
+                        postedOrWaiting.countDown();
+                        super.giveWay();
+                    }
+                };
+        try (Rig own = Rig.manual().parker(parker).build()) {
+            Rig.Side side = own.side();
+            Thread poster =
+                    new Thread(
+                            () -> {
+                                side.mustReceive(7);
+                                postedOrWaiting.countDown();
+                            });
+            own.provider.plan.onNext(
+                    "createQueuePair",
+                    () -> {
+                        poster.start();
+                        await(postedOrWaiting);
+                    });
+
+            side.endpoint.modify(attributes(b -> b.maxReceives(32)));
+            Rig.join(poster);
+            side.endpoint.close();
+
+            assertThat(Rig.completions(side.receives)).containsExactly("7:FLUSHED");
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(Rig.LIMIT.toNanos(), TimeUnit.NANOSECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     // ---- creation
