@@ -73,20 +73,13 @@ public final class Trial {
     }
 
     /**
-     * Lets the JVM open what it keeps for ever once it has used a connection, of the target or of
-     * what is beside it, so that no rule is charged with it.
+     * Lets the JVM open what it keeps for ever once it has used a connection, so that no rule is
+     * charged with it.
      *
      * @param target where
      * @throws AssertionError where the target cannot even connect
      */
     public static void warmUp(Target target) {
-        connectOnce(target);
-        try (Target beside = Targets.named(Targets.BESIDE)) {
-            connectOnce(beside);
-        }
-    }
-
-    private static void connectOnce(Target target) {
         Rule none = Rule.info("KIT-00", Layer.PROVIDER, "Connects once.");
         for (ProgressMode mode : ProgressMode.values()) {
             try {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdapl.conformance.kit.Level;
 import org.jdapl.conformance.kit.RuleCatalogue;
 import org.jdapl.conformance.kit.RuleTest;
@@ -41,8 +42,10 @@ public final class MutationReport {
                                 Collectors.toMap(MutationScore.Entry::mutant, Function.identity()));
         this.results =
                 catalogue.mutants().stream()
-                        .filter(mutant -> entries.containsKey(mutant.id()))
-                        .map(mutant -> result(mutant, entries.get(mutant.id())))
+                        .flatMap(
+                                mutant ->
+                                        Stream.ofNullable(entries.get(mutant.id()))
+                                                .map(entry -> result(mutant, entry)))
                         .toList();
     }
 

@@ -96,7 +96,7 @@ class PublicationTest {
     void shouldRefuseWhatIsNoCertificate() throws Exception {
         assertRefused("UNREADABLE", directory.resolve("nothing"));
         assertRefused("NOT_CERTIFIED for profile SOFT", run(c -> c, Status.PASS, Status.CRASH));
-        assertRefused("is not certified", run(c -> eachRule(), Status.PASS));
+        assertRefused("is not certified", run(c -> rulesOfProviders()));
     }
 
     @Test

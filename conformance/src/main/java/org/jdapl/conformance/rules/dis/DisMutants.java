@@ -16,6 +16,7 @@ import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EndpointState;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.conformance.mutants.QueuePairs;
 import org.jdapl.conformance.mutants.TakenEvents;
 import org.jdapl.spi.Adapter;
 import org.jdapl.spi.AdapterListener;
@@ -160,7 +161,7 @@ final class DisMutants {
                             "DIS-13",
                             "A connection that broke is told as one that the peer ended.",
                             faults -> {
-                                Set<Object> contexts = contexts(faults, 13);
+                                Set<Object> contexts = QueuePairs.contexts(faults, 13);
                                 faults.on(
                                         AdapterListener.class,
                                         "broken",
@@ -203,7 +204,7 @@ final class DisMutants {
 
     /** Tells nothing of the end of endpoints whose receive queue is of a length. */
     private static void keepTheEnd(Faults faults, int receives) {
-        Set<Object> contexts = contexts(faults, receives);
+        Set<Object> contexts = QueuePairs.contexts(faults, receives);
         for (String method : List.of("broken", "disconnected")) {
             faults.on(
                     AdapterListener.class,
@@ -254,21 +255,6 @@ final class DisMutants {
                 QueuePair.class,
                 "flush",
                 call -> deaf.contains(call.self(QueuePair.class)) ? 0 : call.proceed());
-    }
-
-    /** What the runtime knows queue pairs by whose receive queue is of a length. */
-    private static Set<Object> contexts(Faults faults, int receives) {
-        Set<Object> contexts = ConcurrentHashMap.newKeySet();
-        faults.on(
-                Adapter.class,
-                "createQueuePair",
-                call -> {
-                    if (receives(call.argument(0, Object.class)) == receives) {
-                        contexts.add(call.argument(1, Object.class));
-                    }
-                    return call.proceed();
-                });
-        return contexts;
     }
 
     /** Changes the event of the end of endpoints whose receive queue is of a length. */

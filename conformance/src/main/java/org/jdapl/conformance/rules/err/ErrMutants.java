@@ -16,6 +16,7 @@ import org.jdapl.api.data.Privilege;
 import org.jdapl.conformance.mutants.Call;
 import org.jdapl.conformance.mutants.Faults;
 import org.jdapl.conformance.mutants.Mutant;
+import org.jdapl.conformance.mutants.QueuePairs;
 import org.jdapl.spi.AdapterListener;
 import org.jdapl.spi.CompletionQueue;
 import org.jdapl.spi.Completions;
@@ -170,11 +171,15 @@ final class ErrMutants {
                             ErrMutants::tellWithTheCompletion));
 
     private static void tellWithTheCompletion(Faults faults) {
+        Set<Object> contexts = QueuePairs.contexts(faults, ErrTests.UNTAKEN);
         Queue<Call> kept = new ConcurrentLinkedQueue<>();
         faults.on(
                 AdapterListener.class,
                 "broken",
                 call -> {
+                    if (!contexts.contains(call.argument(0, Object.class))) {
+                        return call.proceed();
+                    }
                     kept.add(call);
                     return null;
                 });

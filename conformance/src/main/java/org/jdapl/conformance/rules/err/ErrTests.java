@@ -45,6 +45,9 @@ import org.jdapl.conformance.peer.RemoteParty;
 /** Tests the rules of group ERR. */
 final class ErrTests {
 
+    /** Receives of an endpoint whose completions nobody takes, for mutants to know it by. */
+    static final int UNTAKEN = 19;
+
     private static final int UNKNOWN = 0x5555_0000;
     private static final int QUEUE = 4;
     private static final String SECRET = "open sesame, said nobody";
@@ -259,7 +262,8 @@ final class ErrTests {
     @Tests("ERR-11")
     void tellsOfAFailureThoughNobodyTakesItsCompletion(Environment env)
             throws InterruptedException {
-        Link here = env.here().link(LinkShape.PLAIN, notTriedAgain(env));
+        LinkShape shape = LinkShape.PLAIN.withQueues(UNTAKEN, UNTAKEN);
+        Link here = env.here().link(shape, notTriedAgain(env));
         Pair pair = env.connect(env.here(), env.there(), here, env.there().link(LinkShape.PLAIN));
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, 1);
 

@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdapl.api.Endpoint;
@@ -166,7 +167,7 @@ final class LimMutants {
                 Adapter.class,
                 "close",
                 call -> {
-                    taken.remove(call.self(Adapter.class)).close();
+                    Objects.requireNonNull(taken.remove(call.self(Adapter.class)), "taken").close();
                     return call.proceed();
                 });
     }
