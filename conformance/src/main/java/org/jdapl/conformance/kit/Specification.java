@@ -15,7 +15,8 @@ public final class Specification {
 
             Level: **required** of every provider; **gated** by a capability, and checked to be refused where that is not advertised; **stress** is required,
             found out by many tries; **info** is written down only. Layer: whether the rule judges the runtime or the provider. Where a faulty
-            operation may come out in more than one way, the allowed outcomes of each profile are named.
+            operation may come out in more than one way, the allowed outcomes of each profile are named. Which outcomes of two threads are allowed
+            for the runtime itself is also tried by jcstress ([which rules](rule-list.md)).
             """;
 
     private final RuleCatalogue catalogue;
