@@ -18,8 +18,7 @@ public final class LockingRight implements AutoCloseable {
 
     private static final int IPC_LOCK = 1 << 14;
 
-    private static final MemoryLayout HEADER =
-            MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_INT);
+    private static final MemoryLayout HEADER = MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_INT);
 
     /** Twice the words effective, permitted and inheritable. */
     private static final MemoryLayout DATA = MemoryLayout.sequenceLayout(6, ValueLayout.JAVA_INT);

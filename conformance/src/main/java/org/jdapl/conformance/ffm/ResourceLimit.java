@@ -30,8 +30,7 @@ public final class ResourceLimit implements AutoCloseable {
     private static final MemoryLayout RLIMIT =
             MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_LONG);
     private static final FunctionDescriptor TYPE =
-            FunctionDescriptor.of(
-                    ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
 
     private final Kind kind;
     private final long before;

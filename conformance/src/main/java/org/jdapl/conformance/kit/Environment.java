@@ -328,9 +328,9 @@ public final class Environment {
     }
 
     /**
-     * Has something done on an adapter of the software provider, {@code soft:iwarp}, in this
-     * Java VM: in the system's time, with a registry of its own, and with a peer that is a thread
-     * here. It is closed and looked over afterwards.
+     * Has something done on an adapter of the software provider, {@code soft:iwarp}, in this Java
+     * VM: in the system's time, with a registry of its own, and with a peer that is a thread here.
+     * It is closed and looked over afterwards.
      *
      * @param what is done
      * @throws Throwable what it threw

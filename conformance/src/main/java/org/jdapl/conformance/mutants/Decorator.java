@@ -205,8 +205,7 @@ final class Decorator {
         @Nullable MemoryWindow window = request.window;
         request.window = window == null ? null : (MemoryWindow) cross(window, outward);
         org.jdapl.spi.@Nullable AddressHandle to = request.destination;
-        request.destination =
-                to == null ? null : (org.jdapl.spi.AddressHandle) cross(to, outward);
+        request.destination = to == null ? null : (org.jdapl.spi.AddressHandle) cross(to, outward);
         return request;
     }
 

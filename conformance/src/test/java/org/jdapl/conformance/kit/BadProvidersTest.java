@@ -119,7 +119,8 @@ class BadProvidersTest {
         assertThat(statuses(report))
                 .as(said())
                 .contains("CON-01 PASS", "EPS-01 PASS", "LIM-01 PASS", "PRT-02 PASS", "RDM-11 PASS")
-                .contains("CON-18 NOT_APPLICABLE", "EVD-04 NOT_APPLICABLE", "RDM-01 NOT_APPLICABLE");
+                .contains(
+                        "CON-18 NOT_APPLICABLE", "EVD-04 NOT_APPLICABLE", "RDM-01 NOT_APPLICABLE");
     }
 
     // ---- slow

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Links and addresses that change. Second, since it removes devices too: see {@link HotPlugTest}. */
+/**
+ * Links and addresses that change. Second, since it removes devices too: see {@link HotPlugTest}.
+ */
 @InLab
 @Order(2)
 final class PortEventsTest {

@@ -16,7 +16,6 @@ import org.jdapl.api.data.DatType;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.mutants.Fault;
 import org.jdapl.conformance.mutants.Faults;
-import org.jdapl.spi.Adapter;
 import org.jdapl.spi.IncomingConnection;
 import org.jdapl.spi.ProviderException;
 import org.junit.jupiter.api.Test;
@@ -172,8 +171,7 @@ class ThrowingProviderTest {
                                     return fault.instead(c);
                                 });
         Ledger ledger = new Ledger();
-        Tour.Outcome outcome =
-                Tour.run(sound -> faults.around(ledger.faults.around(sound)), mode);
+        Tour.Outcome outcome = Tour.run(sound -> faults.around(ledger.faults.around(sound)), mode);
         if (!met.get()) {
             return false;
         }

@@ -10,17 +10,16 @@ import java.util.concurrent.ThreadFactory;
 import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
 import org.jdapl.api.Census;
-import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.ConnectOptions;
 import org.jdapl.api.ConnectionRequest;
 import org.jdapl.api.ConnectionRequestEvent;
 import org.jdapl.api.DatException;
 import org.jdapl.api.DatObject;
+import org.jdapl.api.DisconnectMode;
 import org.jdapl.api.Endpoint;
 import org.jdapl.api.EndpointCreation;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
-import org.jdapl.api.data.EventStream;
 import org.jdapl.api.InterfaceAdapter;
 import org.jdapl.api.LocalMemoryRegion;
 import org.jdapl.api.NotificationObject;
@@ -29,10 +28,11 @@ import org.jdapl.api.PublicServicePoint;
 import org.jdapl.api.RegistrationOption;
 import org.jdapl.api.RemoteMemoryRegion;
 import org.jdapl.api.SharedReceiveQueue;
-import org.jdapl.api.DisconnectMode;
+import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EndpointAttributes;
-import org.jdapl.api.data.Privilege;
+import org.jdapl.api.data.EventStream;
 import org.jdapl.api.data.PrivateDataFraming;
+import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProgressMode;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
 import org.jdapl.api.data.SharedReceiveQueueAttributes;
@@ -137,8 +137,7 @@ final class Tour {
     }
 
     private static InterfaceAdapter open(AdapterRegistry registry) {
-        return registry.open(
-                "soft:sim", AdapterOptions.defaults().withProgress(ProgressMode.AUTO));
+        return registry.open("soft:sim", AdapterOptions.defaults().withProgress(ProgressMode.AUTO));
     }
 
     private @Nullable InterfaceAdapter open(AdapterRegistry registry, ProgressMode mode)

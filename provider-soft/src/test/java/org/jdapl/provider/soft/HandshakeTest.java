@@ -476,8 +476,7 @@ class HandshakeTest {
             p.raw = narrow.connectRaw(l.localAddress().getPort());
             p.raw.write(REQ + "5002 0004 0001 0001");
             p.loop.until("a request", () -> !p.host.listener.requests.isEmpty());
-            p.host
-                    .adapter
+            p.host.adapter
                     .connectionManager()
                     .reject(p.host.listener.requests.remove(), new byte[] {9, 8});
             p.steps(1);

@@ -133,7 +133,11 @@ final class CnoTests {
                 requests.expect(ConnectionRequestEvent.class, Duration.ZERO).request();
         Endpoint endpoint =
                 adapter.createEndpoint(
-                        here.zone(), receives, sends, connections, here.attributes(LinkShape.PLAIN));
+                        here.zone(),
+                        receives,
+                        sends,
+                        connections,
+                        here.attributes(LinkShape.PLAIN));
         request.accept(endpoint);
         assertThat(await(notification)).isEqualTo(connections);
         connections.expect(ConnectionEvent.Established.class, Duration.ZERO);

@@ -136,7 +136,11 @@ final class LifTests {
                             LocalMemoryRegion region = zone.allocate(64, Party.LOCAL_RIGHTS);
                             Endpoint endpoint =
                                     adapter.createEndpoint(
-                                            zone, one, one, one, party.attributes(LinkShape.PLAIN));
+                                            zone,
+                                            one,
+                                            one,
+                                            one,
+                                            party.attributes(LinkShape.PLAIN));
                             PublicServicePoint point =
                                     adapter.createPublicServicePoint(party.local(0), requests)) {
                         endpoint.receive(region.whole(), 1);

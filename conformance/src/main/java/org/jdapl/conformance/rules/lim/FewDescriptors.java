@@ -45,13 +45,16 @@ final class FewDescriptors implements AutoCloseable {
      */
     static FewDescriptors begin() {
         if (!Files.isDirectory(OPEN) || !Posix.has("setrlimit")) {
-            throw new NotApplicableException("this system does not limit descriptors as Linux does");
+            throw new NotApplicableException(
+                    "this system does not limit descriptors as Linux does");
         }
         loadClasses();
         return new FewDescriptors(highest() + 1 + LEFT);
     }
 
-    /** Classes that are files are read when they are needed, by descriptors of which none is left. */
+    /**
+     * Classes that are files are read when they are needed, by descriptors of which none is left.
+     */
     private static void loadClasses() {
         ModuleLayer layer = ModuleLayer.boot();
         for (ResolvedModule module : layer.configuration().modules()) {

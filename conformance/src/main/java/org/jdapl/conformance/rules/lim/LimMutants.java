@@ -176,7 +176,8 @@ final class LimMutants {
         try {
             return FileChannel.open(Path.of("/dev/null"));
         } catch (IOException e) {
-            throw new ProviderException(DatType.INTERNAL_ERROR, "an adapter cannot be opened: " + e);
+            throw new ProviderException(
+                    DatType.INTERNAL_ERROR, "an adapter cannot be opened: " + e);
         }
     }
 

@@ -361,8 +361,7 @@ final class LmrMutants {
                 call -> {
                     long bytes = call.argument(0, MemorySegment.class).byteSize();
                     long limit = ResourceLimit.now(ResourceLimit.Kind.LOCKED_MEMORY);
-                    if (locked.addAndGet(bytes) > LmrTests.LOCKABLE
-                            && limit == LmrTests.LOCKABLE) {
+                    if (locked.addAndGet(bytes) > LmrTests.LOCKABLE && limit == LmrTests.LOCKABLE) {
                         locked.addAndGet(-bytes);
                         throw new ProviderException(
                                 DatType.INVALID_PARAMETER, "no more than " + limit + " bytes");

@@ -411,7 +411,8 @@ final class LmrTests {
     @Tests("LMR-19")
     void saysThatNoMoreMemoryCanBeLocked(Environment env) throws InterruptedException {
         if (!Posix.has("setrlimit") || !Posix.has("capset")) {
-            throw new NotApplicableException("this system does not limit locked memory as Linux does");
+            throw new NotApplicableException(
+                    "this system does not limit locked memory as Linux does");
         }
         Pair pair = env.connect();
         Deque<LocalMemoryRegion> made = new ArrayDeque<>();

@@ -40,7 +40,11 @@ final class RdmRules {
                                     "The sink of a read needs the right to be written locally, and no other.")
                             .hint(
                                     "Where iWARP wants a remote right of the sink, the provider adds it."),
-                    Rule.gated("RDM-06", PROVIDER, Capability.RDMA_READ, "A read of no bytes succeeds, with any key."),
+                    Rule.gated(
+                            "RDM-06",
+                            PROVIDER,
+                            Capability.RDMA_READ,
+                            "A read of no bytes succeeds, with any key."),
                     Rule.gated(
                             "RDM-07",
                             PROVIDER,

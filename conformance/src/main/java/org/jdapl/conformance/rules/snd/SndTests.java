@@ -247,7 +247,10 @@ final class SndTests {
     @Tests("SND-07")
     void letsInlineMemoryGoAtOnce(Environment env) throws InterruptedException {
         int most = env.attributes().maxInlineBytes();
-        Pair pair = connect(env, env.here().attributes(LinkShape.PLAIN).toBuilder().maxInlineBytes(most));
+        Pair pair =
+                connect(
+                        env,
+                        env.here().attributes(LinkShape.PLAIN).toBuilder().maxInlineBytes(most));
         Guarded mine = env.here().memory(most + 1L, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = env.there().memory(most + 1L, Party.LOCAL_RIGHTS, BLANK);
         pair.far().mustReceive(1, theirs.whole());
@@ -469,7 +472,10 @@ final class SndTests {
 
     @Tests("SND-12")
     void waitsForALaterReceive(Environment env) throws InterruptedException {
-        Pair pair = connect(env, env.here().attributes(LinkShape.PLAIN).toBuilder().transport(WITHOUT_END));
+        Pair pair =
+                connect(
+                        env,
+                        env.here().attributes(LinkShape.PLAIN).toBuilder().transport(WITHOUT_END));
         Guarded mine = env.here().memory(8, Party.LOCAL_RIGHTS, SEED);
         RemoteMemory theirs = env.there().memory(8, Party.LOCAL_RIGHTS, BLANK);
         pair.link().endpoint().send(mine.slice(0, 8), 1);

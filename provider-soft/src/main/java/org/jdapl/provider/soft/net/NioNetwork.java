@@ -107,8 +107,7 @@ public final class NioNetwork implements StreamNetwork {
     public StreamListener listen(InetSocketAddress local, int backlog, StreamAcceptor acceptor)
             throws IOException {
         InetAddress address = resolved(local);
-        ServerSocketChannel channel =
-                opened(() -> ServerSocketChannel.open(family(address)));
+        ServerSocketChannel channel = opened(() -> ServerSocketChannel.open(family(address)));
         try {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             try {
