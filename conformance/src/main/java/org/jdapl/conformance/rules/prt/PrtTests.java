@@ -225,6 +225,7 @@ final class PrtTests {
         pair.link().endpoint().write(mine.slice(0, length), good, 2);
         pair.link().done().requireSuccess(2, OperationKind.RDMA_WRITE, length);
         if (!hasReads(pair.here())) {
+            pair.exchange(); // a message comes behind the write
             return;
         }
         mine.fill(BLANK);
