@@ -35,9 +35,9 @@ final class LostPacketsTest {
     private static final long FIRST = 1_000;
 
     /** So many at least, and so many at most until an answer was lost. */
-    private static final int ADDITIONS = 200;
+    private static final int ADDITIONS = 50;
 
-    private static final int MOST = 10 * ADDITIONS;
+    private static final int MOST = 40 * ADDITIONS;
 
     private static final Set<Privilege> RIGHTS = Set.of(Privilege.values());
 
