@@ -8,7 +8,7 @@ usage() {
 usage: 60-adapters.sh
 
 Needs root, what ../lab-setup installs, and compiled tests (a run of etc/test, or
-`etc/mvnj -Dquick -DskipTests process-test-classes`). Runs the tests of org.jdapl.conformance.lab, .leaks and .loss
+`etc/mvnj -Dquick -DskipTests process-test-classes`). Runs the tests of org.jdapl.conformance.lab and .leaks
 in one JVM in a guest of its own. Prints PASS or FAIL for each and a closing line, and exits with 0 when all passed, none was skipped, at
 least as many ran as 60-adapters.expected says, and neither the JVM nor the kernel complained. Leaves its files in
 conformance/target/lab/60-adapters.
@@ -20,4 +20,4 @@ here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 "$here/../lab-setup" --quiet
 cd "$here/../../.."   # tests read pages of the project
 exec "$here/../lab-junit" --expect "$(<"$here/60-adapters.expected")" --out "$here/../../target/lab/60-adapters" \
-  --net pair --timeout 500 conformance -- --include-classname 'org.jdapl.conformance.(lab|leaks|loss)..*'
+  --net pair --timeout 500 conformance -- --include-classname 'org.jdapl.conformance.(lab|leaks)..*'

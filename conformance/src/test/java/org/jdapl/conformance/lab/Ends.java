@@ -28,7 +28,7 @@ import org.jdapl.provider.iwarp.IwarpProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two openings of one adapter, connected with each other.
+ * Two openings of one adapter, or of two, connected with each other.
  *
  * @param here the side that connects
  * @param there the side that listens
@@ -52,8 +52,11 @@ record Ends(Party here, Party there, Link link, Link far, Party.Listening listen
     }
 
     static Ends connect(AdapterRegistry registry, LabDevice device) throws InterruptedException {
-        Party there = open(registry, device);
-        Party here = open(registry, device);
+        return connect(open(registry, device), open(registry, device));
+    }
+
+    /** Connects two openings, which it owns from then on. */
+    static Ends connect(Party here, Party there) throws InterruptedException {
         Party.Listening listening = there.listen();
         Link link = here.link(LinkShape.PLAIN);
         Link far = there.link(LinkShape.PLAIN);
@@ -65,8 +68,12 @@ record Ends(Party here, Party there, Link link, Link far, Party.Listening listen
     }
 
     static Party open(AdapterRegistry registry, LabDevice device) {
+        return open(registry, device.adapter());
+    }
+
+    static Party open(AdapterRegistry registry, String adapter) {
         AdapterOptions options = AdapterOptions.defaults().withProgress(ProgressMode.AUTO);
-        return Party.open(registry, device.adapter(), options, new Pump());
+        return Party.open(registry, adapter, options, new Pump());
     }
 
     List<Party> parties() {

@@ -1,29 +1,19 @@
-package org.jdapl.conformance.loss;
+package org.jdapl.conformance.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.ValueLayout;
-import java.util.Map;
 import java.util.Set;
-import org.jdapl.api.AdapterOptions;
 import org.jdapl.api.AdapterRegistry;
-import org.jdapl.api.ConnectOptions;
-import org.jdapl.api.ConnectionEvent;
 import org.jdapl.api.RemoteRegion;
 import org.jdapl.api.Work;
 import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
-import org.jdapl.api.data.ProgressMode;
 import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Link;
-import org.jdapl.conformance.base.LinkShape;
 import org.jdapl.conformance.base.Party;
-import org.jdapl.conformance.base.Pump;
-import org.jdapl.conformance.lab.InLab;
-import org.jdapl.core.RegistryBuilder;
-import org.jdapl.provider.ib.IbProvider;
 import org.junit.jupiter.api.Test;
 
 /** ATM-11 of the list: an atomic operation takes place once, however often it is sent. */
@@ -43,10 +33,13 @@ final class LostPacketsTest {
 
     @Test
     void anAdditionTakesPlaceOnceThoughItsAnswerWasLost() throws Exception {
-        try (AdapterRegistry registry = registry();
-                Party here = open(registry, "ib:rxe0");
-                Party there = open(registry, "ib:rxe1")) {
-            Link link = connect(here, there);
+        try (AdapterRegistry registry = Ends.registry();
+                Ends ends =
+                        Ends.connect(
+                                Ends.open(registry, "ib:rxe0"), Ends.open(registry, "ib:rxe1"))) {
+            Party here = ends.here();
+            Party there = ends.there();
+            Link link = ends.link();
             Guarded word = there.memory(WORD, RIGHTS, 1);
             word.memory().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, FIRST);
             Guarded old = here.memory(WORD, Party.LOCAL_RIGHTS, 2);
@@ -86,29 +79,5 @@ final class LostPacketsTest {
         link.next(Link.Queue.REQUESTS, Bound.TEST)
                 .requireSuccess(1, OperationKind.FETCH_AND_ADD, WORD);
         return old.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
-    }
-
-    private static Link connect(Party here, Party there) throws InterruptedException {
-        Party.Listening listening = there.listen();
-        Link link = here.link(LinkShape.PLAIN);
-        Link far = there.link(LinkShape.PLAIN);
-        link.endpoint().connect(listening.address(), ConnectOptions.within(Bound.TEST.duration()));
-        listening.request(there).accept(far.endpoint());
-        link.connectionEvent().require(ConnectionEvent.Established.class);
-        far.connectionEvent().require(ConnectionEvent.Established.class);
-        return link;
-    }
-
-    private static AdapterRegistry registry() {
-        return new RegistryBuilder()
-                .discover(false)
-                .provider(new IbProvider())
-                .settings(Map.of())
-                .build();
-    }
-
-    private static Party open(AdapterRegistry registry, String adapter) {
-        AdapterOptions options = AdapterOptions.defaults().withProgress(ProgressMode.AUTO);
-        return Party.open(registry, adapter, options, new Pump());
     }
 }

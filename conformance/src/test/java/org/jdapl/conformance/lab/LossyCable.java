@@ -1,4 +1,4 @@
-package org.jdapl.conformance.loss;
+package org.jdapl.conformance.lab;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
