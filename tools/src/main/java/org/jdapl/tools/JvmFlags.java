@@ -8,8 +8,7 @@ import java.util.Optional;
 final class JvmFlags {
 
     /** Modules that call native code; those that are not there are left out. */
-    static final List<String> NATIVE =
-            List.of("org.jdapl.core", "org.jdapl.provider.soft", "org.jdapl.provider.verbs");
+    static final List<String> NATIVE = List.of("org.jdapl.core", "org.jdapl.provider.verbs");
 
     /**
      * One collector thread, since a test is measured on as few cores as it needs; no file in the

@@ -26,7 +26,7 @@ public record PeerOptions(
 
     private static final String MODULE = "org.jdapl.conformance";
     private static final String NATIVE =
-            "org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.soft,org.jdapl.provider.verbs";
+            "org.jdapl.core,org.jdapl.conformance,org.jdapl.provider.verbs";
 
     /** Copies the lists. */
     public PeerOptions {
