@@ -181,7 +181,7 @@ outside() {
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_MODULES
   archives
 
-  local rc=0 expected passed failed
+  local rc=0 expected passed=0 failed=0
   "$lab/lab-run" --timeout 270 --net netns --share "$dir" --dmesg "$dir/dmesg" -- \
     ip netns exec hosta bash "$0" --in-guest |
     tee "$dir/results" || rc=$?

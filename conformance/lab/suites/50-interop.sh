@@ -178,7 +178,7 @@ guest() { # guest NET SECONDS PART
 
 outside() {
   [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
-  local began=$SECONDS expected passed failed broken=0
+  local began=$SECONDS expected passed=0 failed=0 broken=0
   "$here/../lab-setup" --quiet
   rm -rf "$dir"
   mkdir -p "$dir"
