@@ -256,7 +256,7 @@ class CmCloseTest {
                         });
         // siw connects inside of the call: when its listener's queue is full, TCP tries again after
         // seconds, and closing waits for the call.
-        int rounds = host.equals(SIW) ? 12 : 60;
+        int rounds = host.equals(SIW) ? 5 : 60;
         for (int i = 0; i < rounds; i++) {
             ConnectionId client = ConnectionId.create(clientChannel, PortSpace.TCP);
             client.resolveAddress(null, listener.localAddress().orElseThrow(), CmEnds.RESOLVING);
