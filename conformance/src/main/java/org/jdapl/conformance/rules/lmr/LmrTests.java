@@ -23,6 +23,7 @@ import org.jdapl.api.data.OperationKind;
 import org.jdapl.api.data.PostStatus;
 import org.jdapl.api.data.Privilege;
 import org.jdapl.api.data.ProviderAttributes.RmrScope;
+import org.jdapl.conformance.base.Bound;
 import org.jdapl.conformance.base.Guarded;
 import org.jdapl.conformance.base.Party;
 import org.jdapl.conformance.base.Pattern;
@@ -409,15 +410,29 @@ final class LmrTests {
     }
 
     @Tests("LMR-19")
-    void saysThatNoMoreMemoryCanBeLocked(Environment env) throws InterruptedException {
+    void saysThatNoMoreMemoryCanBeLocked(Environment env) throws Exception {
         if (!Posix.has("setrlimit") || !Posix.has("capset")) {
             throw new NotApplicableException(
                     "this system does not limit locked memory as Linux does");
         }
         Pair pair = env.connect();
         Deque<LocalMemoryRegion> made = new ArrayDeque<>();
-        try (ResourceLimit _ = ResourceLimit.lower(ResourceLimit.Kind.LOCKED_MEMORY, LOCKABLE);
-                LockingRight _ = LockingRight.giveUp()) {
+        try (ResourceLimit _ = ResourceLimit.lower(ResourceLimit.Kind.LOCKED_MEMORY, LOCKABLE)) {
+            // On a thread of its own: from one whose rights have changed since the device was
+            // opened, the kernel takes no posts.
+            assertThat(env.start(() -> lockAllThatCanBe(env, made)).result(Bound.EVENT))
+                    .isPositive();
+            pair.exchange();
+        }
+
+        made.add(Expect.given(() -> zone(env).allocate(LOCKABLE, Party.ALL_RIGHTS)));
+        pair.peerWrites(made.getLast().remoteRegion(0, LENGTH), SEED);
+        requireContents(made.getLast().segment().asSlice(0, LENGTH), SEED);
+    }
+
+    /** Makes regions until one is refused, and one in the place of two; how many there are. */
+    private static int lockAllThatCanBe(Environment env, Deque<LocalMemoryRegion> made) {
+        try (LockingRight _ = LockingRight.giveUp()) {
             DatException refusal = lockUntilRefused(env, made);
             assertThat(refusal.type())
                     .as(refusal.getMessage())
@@ -427,12 +442,8 @@ final class LmrTests {
             made.removeLast().close();
             made.removeLast().close();
             made.add(Expect.given(() -> zone(env).allocate(PIECE, Party.ALL_RIGHTS)));
-            pair.exchange();
+            return made.size();
         }
-
-        made.add(Expect.given(() -> zone(env).allocate(LOCKABLE, Party.ALL_RIGHTS)));
-        pair.peerWrites(made.getLast().remoteRegion(0, LENGTH), SEED);
-        requireContents(made.getLast().segment().asSlice(0, LENGTH), SEED);
     }
 
     /** Makes regions of four times what may be locked, or fewer. */
