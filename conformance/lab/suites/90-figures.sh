@@ -25,9 +25,9 @@ flags=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable --enable-native-ac
 modules=(dapl-api provider-spi provider-verbs benchmarks dapl-core provider-soft provider-ib provider-iwarp dapl-middleware)
 
 api_count=1000 warmups=500   # of the API, whose allocations are counted
-# Bytes that an operation of the API may allocate, all threads together: less than the smallest object, since the counting
+# Bytes that an operation of the API may allocate, all threads together: half of the smallest object, since the counting
 # itself, and the virtual machine, now and then take some.
-garbage=2
+garbage=8
 figures=$((3 + 3 + 4 * 5))   # C, the library, and the API in four ways with what it allocates
 declare -A adapter=([rxe]=ib:rxe0 [siw]=iwarp:siw0)
 
