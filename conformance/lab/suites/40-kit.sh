@@ -25,7 +25,7 @@ here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 . "$here/../archive-parts"
 root=$(cd "$here/../../.." && pwd)
 out=$root/conformance/target/lab/40-kit
-sample=${KIT_SAMPLE:-8} seed=${KIT_SEED:-1} rules=${KIT_RULES:-} limit=${KIT_LIMIT:-400}
+sample=${KIT_SAMPLE:-8} seed=${KIT_SEED:-1} rules=${KIT_RULES:-} limit=${KIT_LIMIT:-700}
 expected=170   # trials of a sample of all rules, at least; to be raised when rules are added
 [ -z "$rules" ] || expected=1
 case ${1:-} in -h|--help) usage; exit 0 ;; -*) usage >&2; exit 2 ;; esac
