@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.EnumSet;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.NotificationObject;
-import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EndpointAttributes;
 import org.jdapl.api.data.EventStream;
 import org.openjdk.jcstress.annotations.Actor;
@@ -29,6 +28,18 @@ public final class NotificationStress {
                 16, EnumSet.of(EventStream.SOFTWARE), notification);
     }
 
+    /** What most tests begin with: a dispatcher and the notification object that it triggers. */
+    abstract static class Watched {
+        static final Rig RIG = StressRig.manual().build();
+        final NotificationObject notification = RIG.adapter.createNotificationObject(null);
+        final EventDispatcher events = dispatcher(RIG, notification);
+
+        void close() {
+            events.close();
+            notification.close();
+        }
+    }
+
     /**
      * CNO-01, CNO-09: one event, one trigger. Fails where {@code NotificationObjectImpl.take} does
      * not hold the monitor from its look to its change.
@@ -38,11 +49,7 @@ public final class NotificationStress {
     @Outcome(id = "none, triggered, x", expect = ACCEPTABLE, desc = "remembered")
     @Outcome(expect = FORBIDDEN, desc = "a trigger is lost, or is two")
     @State
-    public static class TakeAgainstPost {
-        private static final Rig RIG = StressRig.manual().build();
-        private final NotificationObject notification = RIG.adapter.createNotificationObject(null);
-        private final EventDispatcher events = dispatcher(RIG, notification);
-
+    public static class TakeAgainstPost extends Watched {
         @Actor
         public void take(LLL_Result r) {
             r.r1 = StressRig.text(notification.takeTrigger());
@@ -57,8 +64,7 @@ public final class NotificationStress {
         public void look(LLL_Result r) {
             r.r2 = StressRig.text(notification.takeTrigger());
             r.r3 = StressRig.events(RIG, events);
-            events.close();
-            notification.close();
+            close();
         }
     }
 
@@ -71,11 +77,7 @@ public final class NotificationStress {
     @Outcome(id = "none, triggered", expect = ACCEPTABLE, desc = "to the other")
     @Outcome(expect = FORBIDDEN, desc = "to both, or to nobody")
     @State
-    public static class TakeAgainstTake {
-        private static final Rig RIG = StressRig.manual().build();
-        private final NotificationObject notification = RIG.adapter.createNotificationObject(null);
-        private final EventDispatcher events = dispatcher(RIG, notification);
-
+    public static class TakeAgainstTake extends Watched {
         public TakeAgainstTake() {
             events.post("x");
         }
@@ -92,8 +94,7 @@ public final class NotificationStress {
 
         @Arbiter
         public void end() {
-            events.close();
-            notification.close();
+            close();
         }
     }
 
@@ -102,11 +103,7 @@ public final class NotificationStress {
     @Outcome(id = "triggered", expect = ACCEPTABLE, desc = "woken")
     @Outcome(expect = FORBIDDEN, desc = "a wake-up is lost")
     @State
-    public static class WaitAgainstPost {
-        private static final Rig RIG = StressRig.manual().build();
-        private final NotificationObject notification = RIG.adapter.createNotificationObject(null);
-        private final EventDispatcher events = dispatcher(RIG, notification);
-
+    public static class WaitAgainstPost extends Watched {
         @Actor
         public void await(L_Result r) {
             r.r1 = StressRig.await(notification::await);
@@ -119,8 +116,7 @@ public final class NotificationStress {
 
         @Arbiter
         public void end() {
-            events.close();
-            notification.close();
+            close();
         }
     }
 
@@ -163,11 +159,7 @@ public final class NotificationStress {
     @Outcome(id = "triggered", expect = ACCEPTABLE, desc = "by the event, or for it")
     @Outcome(expect = FORBIDDEN, desc = "an event that nobody is told of")
     @State
-    public static class EnableAgainstPost {
-        private static final Rig RIG = StressRig.manual().build();
-        private final NotificationObject notification = RIG.adapter.createNotificationObject(null);
-        private final EventDispatcher events = dispatcher(RIG, notification);
-
+    public static class EnableAgainstPost extends Watched {
         public EnableAgainstPost() {
             events.disable();
         }
@@ -185,8 +177,7 @@ public final class NotificationStress {
         @Arbiter
         public void look(L_Result r) {
             r.r1 = StressRig.text(notification.takeTrigger());
-            events.close();
-            notification.close();
+            close();
         }
     }
 
@@ -200,11 +191,7 @@ public final class NotificationStress {
     @Outcome(id = "none, triggered, x", expect = ACCEPTABLE, desc = "it came after the wait")
     @Outcome(expect = FORBIDDEN, desc = "an event that nobody is told of")
     @State
-    public static class EndOfWaitAgainstPost {
-        private static final Rig RIG = StressRig.manual().build();
-        private final NotificationObject notification = RIG.adapter.createNotificationObject(null);
-        private final EventDispatcher events = dispatcher(RIG, notification);
-
+    public static class EndOfWaitAgainstPost extends Watched {
         @Actor
         public void await(LLL_Result r) {
             try {
@@ -223,8 +210,7 @@ public final class NotificationStress {
         public void look(LLL_Result r) {
             r.r2 = StressRig.text(notification.takeTrigger());
             r.r3 = StressRig.events(RIG, events);
-            events.close();
-            notification.close();
+            close();
         }
     }
 
@@ -258,12 +244,7 @@ public final class NotificationStress {
         @Actor
         public void post() {
             for (long cookie = 1; cookie <= 2; cookie++) {
-                int status =
-                        here.endpoint.postWrite(
-                                RIG.memory, 0, 0, 0, 0, cookie, CompletionFlags.DEFAULT);
-                if (status != 0) {
-                    throw new IllegalStateException(StressRig.status(status));
-                }
+                StressRig.mustWrite(RIG, here, cookie);
             }
         }
 

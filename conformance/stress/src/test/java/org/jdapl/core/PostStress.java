@@ -23,11 +23,6 @@ public final class PostStress {
 
     private PostStress() {}
 
-    /** A write of nothing, which the provider completes at once. */
-    private static int write(Rig.Side side, LocalMemoryRegion region, long cookie) {
-        return side.endpoint.postWrite(region, 0, 0, 0, 0, cookie, CompletionFlags.DEFAULT);
-    }
-
     /**
      * FLS-01, FLS-11, DIS-04: a request that is done, and one that waits for a receive. Fails where
      * {@code EndpointImpl.flush} settles before it closes the gates.
@@ -48,7 +43,7 @@ public final class PostStress {
 
         @Actor
         public void post(LLL_Result r) {
-            int first = write(here, RIG.memory, 7);
+            int first = StressRig.write(RIG, here, 7);
             r.r1 = StressRig.status(first) + " " + StressRig.status(here.send(8));
         }
 
@@ -94,7 +89,7 @@ public final class PostStress {
 
         @Actor
         public void post(LLL_Result r) {
-            int first = write(here, RIG.memory, 7);
+            int first = StressRig.write(RIG, here, 7);
             r.r1 = StressRig.status(first) + " " + StressRig.status(here.send(8));
         }
 
@@ -133,7 +128,7 @@ public final class PostStress {
 
         @Actor
         public void post(LL_Result r) {
-            int first = write(here, RIG.memory, 7);
+            int first = StressRig.write(RIG, here, 7);
             r.r1 = StressRig.status(first) + " " + StressRig.status(here.send(8));
         }
 
@@ -179,14 +174,14 @@ public final class PostStress {
 
         @Actor
         public void one(LLL_Result r) {
-            int first = write(here, RIG.memory, 11);
-            r.r1 = StressRig.status(first) + " " + StressRig.status(write(here, RIG.memory, 12));
+            int first = StressRig.write(RIG, here, 11);
+            r.r1 = StressRig.status(first) + " " + StressRig.status(StressRig.write(RIG, here, 12));
         }
 
         @Actor
         public void other(LLL_Result r) {
-            int first = write(here, RIG.memory, 21);
-            r.r2 = StressRig.status(first) + " " + StressRig.status(write(here, RIG.memory, 22));
+            int first = StressRig.write(RIG, here, 21);
+            r.r2 = StressRig.status(first) + " " + StressRig.status(StressRig.write(RIG, here, 22));
         }
 
         @Arbiter
@@ -218,12 +213,12 @@ public final class PostStress {
 
         @Actor
         public void one(LLL_Result r) {
-            r.r1 = StressRig.status(write(here, RIG.memory, 1));
+            r.r1 = StressRig.status(StressRig.write(RIG, here, 1));
         }
 
         @Actor
         public void other(LLL_Result r) {
-            r.r2 = StressRig.status(write(here, RIG.memory, 2));
+            r.r2 = StressRig.status(StressRig.write(RIG, here, 2));
         }
 
         @Arbiter

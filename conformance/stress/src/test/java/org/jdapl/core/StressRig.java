@@ -9,6 +9,7 @@ import org.jdapl.api.DatException;
 import org.jdapl.api.Event;
 import org.jdapl.api.EventDispatcher;
 import org.jdapl.api.SoftwareEvent;
+import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.DatSubtype;
 import org.jdapl.api.data.PostStatus;
 
@@ -76,6 +77,19 @@ final class StressRig {
     static void drain(Rig rig) {
         synchronized (rig) {
             rig.drain();
+        }
+    }
+
+    /** Posts a write of nothing, which the provider completes at once; gives the status. */
+    static int write(Rig rig, Rig.Side side, long cookie) {
+        return side.endpoint.postWrite(rig.memory, 0, 0, 0, 0, cookie, CompletionFlags.DEFAULT);
+    }
+
+    /** The same, where it must be taken. */
+    static void mustWrite(Rig rig, Rig.Side side, long cookie) {
+        int status = write(rig, side, cookie);
+        if (status != PostStatus.OK) {
+            throw new IllegalStateException(status(status));
         }
     }
 

@@ -4,8 +4,8 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import org.jdapl.api.EventDispatcher;
-import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EventStream;
+import org.jdapl.api.data.PostStatus;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -113,10 +113,7 @@ public final class TakeStress {
         @Actor
         public void post() {
             for (long cookie = 1; cookie <= 4; ) {
-                int status =
-                        here.endpoint.postWrite(
-                                RIG.memory, 0, 0, 0, 0, cookie, CompletionFlags.DEFAULT);
-                if (status == 0) {
+                if (StressRig.write(RIG, here, cookie) == PostStatus.OK) {
                     cookie++;
                 } else {
                     Thread.onSpinWait(); // both places are taken: the other one gives them back

@@ -4,7 +4,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import org.jdapl.api.EventDispatcher;
-import org.jdapl.api.data.CompletionFlags;
 import org.jdapl.api.data.EventStream;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -71,11 +70,7 @@ public final class WaitStress {
 
         @Actor
         public void post() {
-            int status =
-                    here.endpoint.postWrite(RIG.memory, 0, 0, 0, 0, 7, CompletionFlags.DEFAULT);
-            if (status != 0) {
-                throw new IllegalStateException(StressRig.status(status));
-            }
+            StressRig.mustWrite(RIG, here, 7);
         }
 
         @Arbiter
