@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdapl.conformance.kit.Level;
+import org.jdapl.conformance.kit.MarkdownTable;
 import org.jdapl.conformance.kit.RuleCatalogue;
 import org.jdapl.conformance.kit.RuleTest;
 
@@ -135,21 +136,26 @@ public final class MutationReport {
      * @return Markdown
      */
     public String text() {
-        StringBuilder out = new StringBuilder(HEAD);
-        out.append('\n').append(summary()).append("\n\n");
-        out.append("| mutant | layer | what it does wrong | rule | killed | others that notice |");
-        out.append("\n|---|---|---|---|---|---|\n");
-        results.forEach(r -> row(out, r));
-        return out.toString();
+        MarkdownTable table =
+                MarkdownTable.of(
+                        "mutant",
+                        "layer",
+                        "what it does wrong",
+                        "rule",
+                        "killed",
+                        "others that notice");
+        results.forEach(r -> row(table, r));
+        return HEAD + '\n' + summary() + "\n\n" + table;
     }
 
-    private static void row(StringBuilder out, MutantResult r) {
-        out.append("| ").append(r.mutant().id());
-        out.append(" | ").append(r.mutant().layer());
-        out.append(" | ").append(r.mutant().sentence());
-        out.append(" | ").append(r.mutant().kills());
-        out.append(" | ").append(r.killed() ? "yes" : "**no**");
-        out.append(" | ").append(String.join(", ", r.alsoFailed()));
-        out.append(r.isNarrow() ? " |\n" : " (**too many**) |\n");
+    private static void row(MarkdownTable table, MutantResult r) {
+        Mutant mutant = r.mutant();
+        table.row(
+                mutant.id(),
+                mutant.layer().toString(),
+                mutant.sentence(),
+                mutant.kills(),
+                r.killed() ? "yes" : "**no**",
+                String.join(", ", r.alsoFailed()) + (r.isNarrow() ? "" : " (**too many**)"));
     }
 }

@@ -13,6 +13,7 @@ import org.jdapl.conformance.certificate.Certificate.Scope;
 import org.jdapl.conformance.certificate.Certificate.Subject;
 import org.jdapl.conformance.certificate.Certificate.WaiverUse;
 import org.jdapl.conformance.kit.Layer;
+import org.jdapl.conformance.kit.MarkdownTable;
 import org.jdapl.conformance.kit.Rule;
 import org.jdapl.conformance.kit.RuleGroup;
 import org.jdapl.conformance.kit.Status;

@@ -1,5 +1,6 @@
 package org.jdapl.conformance.publish;
 
+import org.jdapl.conformance.kit.MarkdownTable;
 import org.jdapl.conformance.kit.Rule;
 import org.jdapl.conformance.kit.RuleGroup;
 
