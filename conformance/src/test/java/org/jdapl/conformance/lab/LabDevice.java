@@ -54,7 +54,7 @@ enum LabDevice {
         private final List<String> command;
         private final CompletableFuture<String> output;
 
-        private Running(String... command) throws IOException {
+        Running(String... command) throws IOException {
             this.command = List.of(command);
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
             output =

@@ -1,12 +1,10 @@
 package org.jdapl.conformance.lab;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The cable between rxe's two interfaces in the layout {@code pair} of the lab's guest, which loses
@@ -15,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 final class LossyCable implements AutoCloseable {
 
     private static final List<String> ENDS = List.of("roce0", "roce1");
-    private static final long LIMIT_S = 40;
 
     private LossyCable() {}
 
@@ -40,17 +37,14 @@ final class LossyCable implements AutoCloseable {
     }
 
     private static void tc(String what, String end, String... more) throws IOException {
-        List<String> command = new ArrayList<>(List.of("tc", "qdisc", what, "dev", end, "root"));
-        command.addAll(List.of(more));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String[] command =
+                Stream.concat(Stream.of("tc", "qdisc", what, "dev", end, "root"), Stream.of(more))
+                        .toArray(String[]::new);
         try {
-            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new AssertionError(command + ": " + said);
-            }
+            new LabDevice.Running(command).join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new AssertionError(command + " was interrupted", e);
+            throw new AssertionError(String.join(" ", command) + " was interrupted", e);
         }
     }
 
