@@ -52,6 +52,8 @@ capture_filter() { echo "tcp port $(captured_port kernel) or tcp port $(captured
 
 # shellcheck source=../interop-parts
 . "$(dirname "$(readlink -f "$0")")/../interop-parts"
+# shellcheck source=../archive-parts
+. "$(dirname "$(readlink -f "$0")")/../archive-parts"
 
 # ---- in the guest ---------------------------------------------------------------------------------------
 # This script runs in namespace hosta there.
@@ -177,7 +179,7 @@ outside() {
   mkdir -p "$dir"
   JDAPL_LAB_DIR=$dir
   JDAPL_LAB_JAVA=$home/bin/java
-  JDAPL_LAB_MODULES=$(printf '%s:' "$image"/*.jar)   # an archive of classes takes no folders
+  JDAPL_LAB_MODULES=$(jars "$image")
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_MODULES
   archives
 

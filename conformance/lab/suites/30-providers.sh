@@ -27,12 +27,11 @@ program() { # program JAVA: sets the command of jdapl
   command=("$1" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=org.jdapl.core,org.jdapl.provider.verbs
     -p "$(jars "$root/tools/target/image/lib")" -m org.jdapl.tools/org.jdapl.tools.Main)
 }
-begin() { : >"$out/server"; : >"$out/client"; }   # what the last case said is nothing to wait for
 jdapl() { timeout $((3 * limit)) "${command[@]}" "$@"; }
 
 messages() { # messages ADAPTER ADDRESS
   local adapter=$1 address=$2 server
-  begin
+  empty "$out/server" "$out/client"
   jdapl ping --adapter "$adapter" --listen="$address:7471" >"$out/server" 2>&1 & server=$!
   await says "$out/server" "listening on" || :
   jdapl ping --adapter "$adapter" --connect="$address:7471" --timeout=30s -C 20 -S 5000 -V >"$out/client" 2>&1 || complain "exit code $?"
@@ -44,7 +43,7 @@ messages() { # messages ADAPTER ADDRESS
 file() { # file ADAPTER ADDRESS
   local adapter=$1 address=$2 server to
   to=$(mktemp -d)
-  begin
+  empty "$out/server" "$out/client"
   jdapl copy --adapter "$adapter" --listen="$address:7472" "$to" >"$out/server" 2>&1 & server=$!
   await says "$out/server" "listening on" || :
   jdapl copy --adapter "$adapter" --block 64KiB --timeout=30s "$sample" --connect="$address:7472" >"$out/client" 2>&1 || complain "exit code $?"
@@ -56,7 +55,7 @@ file() { # file ADAPTER ADDRESS
 
 figures() { # figures ADAPTER ADDRESS: that it measures; what the figures are is nothing to pass or fail for
   local adapter=$1 address=$2 server rows
-  begin
+  empty "$out/server" "$out/client"
   jdapl perf --adapter "$adapter" --listen="$address:7473" >"$out/server" 2>&1 & server=$!
   await says "$out/server" "listening on" || :
   jdapl perf --adapter "$adapter" --connect="$address:7473" --timeout=30s --op send,write,read -s 4k -n 100 \

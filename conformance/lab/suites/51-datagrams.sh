@@ -25,7 +25,6 @@ ours() { # ours ARGUMENT…
     --enable-native-access=org.jdapl.core,org.jdapl.provider.verbs \
     -p "$examples/classes:$(<"$examples/dependencies.path")" -m org.jdapl.examples/org.jdapl.examples.datagrams.Main "$@"
 }
-begin() { : >"$out/server"; : >"$out/client"; }   # what the last case said is nothing to wait for
 theirs() { timeout $((2 * limit)) stdbuf -oL "$@"; }   # theirs PROGRAM ARGUMENT…
 
 service_listens() { [[ $(rdma resource show cm_id) =~ 'state LISTEN'[^$'\n']*'ps UDP' ]]; }   # only the kernel tells of udaddy's
@@ -42,25 +41,25 @@ both() { # both NAME SERVER-SIDE CLIENT-SIDE: the first runs in the background a
 
 in_guest() {
   local server
-  begin
+  empty "$out/server" "$out/client"
   theirs udaddy -b $rxe -c 2 >"$out/server" 2>&1 & server=$!
   await service_listens || :
   ours udaddy -s $rxe -c 2 >"$out/client" 2>&1 || complain "exit code $?"
   both 'the C program udaddy answers our look-ups and datagrams' theirs ours
 
-  begin
+  empty "$out/server" "$out/client"
   ours udaddy -c 2 >"$out/server" 2>&1 & server=$!
   await says "$out/server" 'listening on' || :
   theirs udaddy -s $rxe -c 2 >"$out/client" 2>&1 || complain "exit code $?"
   both 'we answer those of the C program udaddy' ours theirs
 
-  begin
+  empty "$out/server" "$out/client"
   ours mckey -m $group >"$out/server" 2>&1 & server=$!
   await says "$out/server" joined || :
   theirs mckey -m $group -b $rxe -s >"$out/client" 2>&1 || complain "exit code $?"
   both 'we receive what the C program mckey sends to a group' ours theirs
 
-  begin
+  empty "$out/server" "$out/client"
   theirs mckey -m $group -b $rxe >"$out/server" 2>&1 & server=$!
   await says "$out/server" 'joined dgid' || :
   ours mckey -m $group -w >"$out/client" 2>&1 || complain "exit code $?"
