@@ -66,17 +66,25 @@ figures() { # figures ADAPTER ADDRESS: that it measures; what the figures are is
   verdict "$adapter: latency and bandwidth of sends, RDMA writes and reads are measured" "$out/server" "$out/client"
 }
 
-in_guest() {
+cases() { # cases ADAPTER ADDRESS
+  out+=/${1#*:}
+  mkdir -p "$out"
+  messages "$@"
+  file "$@"
+  figures "$@"
+}
+
+in_guest() { # the two adapters at once: a program that starts keeps one processor busy
   jdapl info >"$out/info" 2>&1 || complain "exit code $?"
   says "$out/info" $'\nib:rxe0\n' && says "$out/info" $'\niwarp:siw0\n' || complain "it does not list them"
-  verdict 'jdapl info lists ib:rxe0 and iwarp:siw0' "$out/info"
-  messages ib:rxe0 $rxe
-  messages iwarp:siw0 $siw
-  file ib:rxe0 $rxe
-  file iwarp:siw0 $siw
-  figures ib:rxe0 $rxe
-  figures iwarp:siw0 $siw
-  echo "$passed passed, $failed failed"
+  {
+    verdict 'jdapl info lists ib:rxe0 and iwarp:siw0' "$out/info"
+    cases ib:rxe0 $rxe &
+    cases iwarp:siw0 $siw &
+    wait
+  } | tee "$out/results"
+  passed=$(grep -c '^PASS ' "$out/results" || :) failed=$(grep -c '^FAIL ' "$out/results" || :)
+  echo "$passed passed, $failed failed ($SECONDS s)"
   [ "$failed" = 0 ] && [ "$passed" = 7 ]
 }
 

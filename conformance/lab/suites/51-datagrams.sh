@@ -6,8 +6,8 @@ usage() {
   cat <<'U'
 usage: 51-datagrams.sh
 
-Needs root, what ../lab-setup installs, and compiled examples (a run of etc/test, or
-`etc/mvnj -Dquick -DskipTests test -pl docs/examples -am`). Boots one guest, prints PASS or FAIL for each case and a closing
+Needs root, what ../lab-setup installs, and a finished Maven build (a run of etc/test, or
+`etc/mvnj -Dquick -DskipTests package -pl docs/examples -am`). Boots one guest, prints PASS or FAIL for each case and a closing
 line, and exits with 0 when all cases ran and passed. Leaves its files in conformance/target/lab/51-datagrams.
 U
 }
@@ -16,15 +16,20 @@ here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 # shellcheck source=../interop-parts
 . "$here/../interop-parts"
+# shellcheck source=../archive-parts
+. "$here/../archive-parts"
 out=$root/conformance/target/lab/51-datagrams
 examples=$root/docs/examples/target
 rxe=10.77.1.1 siw=10.77.2.1 group=239.77.1.9 limit=60 cases=5
 
-ours() { # ours ARGUMENT…
-  timeout $((2 * limit)) "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
-    --enable-native-access=org.jdapl.core,org.jdapl.provider.verbs \
-    -p "$examples/classes:$(<"$examples/dependencies.path")" -m org.jdapl.examples/org.jdapl.examples.datagrams.Main "$@"
+die() { printf '51-datagrams.sh: %s\n' "$*" >&2; exit 1; }
+
+program() { # program JAVA: sets the command of the example
+  local native=org.jdapl.core,org.jdapl.provider.verbs
+  command=("$1" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=$native
+    -p "$(printf '%s:' "$examples"/examples-*.jar)$(<"$examples/dependencies.path")" -m org.jdapl.examples/org.jdapl.examples.datagrams.Main)
 }
+ours() { timeout $((2 * limit)) "${command[@]}" "$@"; }
 theirs() { timeout $((2 * limit)) stdbuf -oL "$@"; }   # theirs PROGRAM ARGUMENT…
 
 service_listens() { [[ $(rdma resource show cm_id) =~ 'state LISTEN'[^$'\n']*'ps UDP' ]]; }   # only the kernel tells of udaddy's
@@ -74,15 +79,19 @@ in_guest() {
 }
 
 if [ "${1:-}" = --in-guest ]; then
-  java=$2
+  program "$2"
   in_guest
   exit
 fi
 [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
-[ -s "$examples/dependencies.path" ] ||
-  { echo "51-datagrams.sh: the examples are not built: etc/mvnj -Dquick -DskipTests test -pl docs/examples -am" >&2; exit 1; }
+compgen -G "$examples/examples-*.jar" >/dev/null && [ -s "$examples/dependencies.path" ] ||
+  die "the examples are not built: etc/mvnj -Dquick -DskipTests package -pl docs/examples -am"
 "$here/../lab-setup" --quiet
 rm -rf "$out"
 mkdir -p "$out"
 java=$("$root/etc/find-jdk25")/bin/java
-exec "$here/../lab-run" --net single --timeout 400 --share "$out" --dmesg "$out/dmesg" -- "$here/51-datagrams.sh" --in-guest "$java"
+program "$java"
+list_classes "$out" ours udaddy -s 127.0.0.1 -c 1 >"$out/train" 2>&1 || :   # to where it finds no adapter
+make_archive "$out" "${command[@]}"
+JDK_JAVA_OPTIONS=-XX:SharedArchiveFile=$out/archive.jsa exec "$here/../lab-run" --net single --timeout 400 --share "$out" --dmesg "$out/dmesg" -- \
+  "$here/51-datagrams.sh" --in-guest "$java"
