@@ -114,11 +114,21 @@ nobody_serves() {
   [[ $(<"$dir/ours") == *'cannot connect to '*': NonPeerRejected: '* ]] || complain "it does not say NonPeerRejected"
 }
 
+# The thread of uDAPL's library that tells of a connection's end may be at it still when its program frees the endpoint:
+# of some hundred runs of dtest as the server one crashed so, when all that we say of it was shown (lab/README.md).
+crashed_at_its_end() { [ "$c_code" = 139 ] && says "$dir/ours" $'\nexit 0'; }
+
 try() { # try NAME FUNCTION ARGUMENT…
   local name=$1; shift
-  : >"$dir/ours"
-  : >"$dir/theirs"
+  empty "$dir/ours" "$dir/theirs"
+  c_code=0
   "$@"
+  if crashed_at_its_end; then
+    dmesg | grep -a 'segfault at' | tail -n 1 | sed "s/^/NOTE $adapter: $name: the C program crashed after its work, tried again: /"
+    why=()
+    empty "$dir/ours" "$dir/theirs"
+    "$@"
+  fi
   verdict "$adapter: $name" "$dir/ours" "$dir/theirs"
   port=$((port + 1))
 }
