@@ -418,16 +418,20 @@ final class Connection {
 
     void disconnected() {
         State before;
+        boolean fault;
         synchronized (this) {
             before = state;
             if (before == State.ENDED || before == State.IDLE) {
                 return;
             }
             state = State.ENDED;
+            fault = before == State.UP && queuePair.isInError(); // disconnecting puts it there, too
             sendDisconnect();
         }
         queuePair.ended();
-        if (before == State.UP || before == State.DRAINING) {
+        if (fault) {
+            listener().broken(context, VerbsQueuePair.IN_ERROR, 0);
+        } else if (before == State.UP || before == State.DRAINING) {
             listener().disconnected(context);
         } else if (before == State.ACCEPTING) {
             listener().broken(context, "the requester went away", 0);

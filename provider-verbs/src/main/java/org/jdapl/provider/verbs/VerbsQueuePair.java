@@ -41,6 +41,9 @@ final class VerbsQueuePair implements QueuePair {
     /** Work requests of our own that may be on the send queue beside the runtime's. */
     static final int OWN_REQUESTS = 2;
 
+    /** Why a connection ends whose queue pair is found in error. */
+    static final String IN_ERROR = "the queue pair went to the error state";
+
     /** What our own work requests are known by. */
     static final long OWN_ID = -1;
 
@@ -246,7 +249,21 @@ final class VerbsQueuePair implements QueuePair {
      */
     void foundFlushed() {
         if (!ended && adapter.traits().completionMeaning() != CompletionMeaning.LOCAL) {
-            adapter.tell(() -> fault("the queue pair went to the error state", 0));
+            adapter.tell(() -> fault(IN_ERROR, 0));
+        }
+    }
+
+    /**
+     * Whether the device has put it into the error state. A peer that ends the connection does not
+     * do that where completions tell of the other side: a fault did, and no event need tell of it.
+     */
+    boolean isInError() {
+        try {
+            return adapter.traits().completionMeaning() != CompletionMeaning.LOCAL
+                    && queuePair.isOpen()
+                    && queuePair.query().state() == QueuePairState.ERR;
+        } catch (VerbsException e) {
+            return false; // it has gone, with its device
         }
     }
 

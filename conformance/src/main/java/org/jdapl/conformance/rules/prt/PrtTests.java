@@ -371,6 +371,17 @@ final class PrtTests {
 
     @Tests("PRT-15")
     void sparesTheVictim(Environment env) throws InterruptedException {
+        for (boolean late : new boolean[] {false, true}) {
+            sparesTheVictim(env, late);
+        }
+    }
+
+    /**
+     * One fault.
+     *
+     * @param late whether the victim looks when its peer has ended the connection, too
+     */
+    private static void sparesTheVictim(Environment env, boolean late) throws InterruptedException {
         Pair pair = env.connect();
         Endpoint endpoint = pair.link().endpoint();
         Guarded target = env.here().memory(LENGTH, NO_REMOTE_WRITE, BLANK);
@@ -380,6 +391,9 @@ final class PrtTests {
 
         int posted = pair.far().write(1, target.region().remoteRegion(), theirs.part(0, LENGTH));
         assertThat(posted).isEqualTo(PostStatus.OK);
+        if (late) {
+            env.time().sleep(Bound.QUIET);
+        }
 
         Seen end = Expect.given(() -> pair.link().next(Link.Queue.CONNECTIONS, Bound.BROKEN));
         end.require(ConnectionEvent.Broken.class);
