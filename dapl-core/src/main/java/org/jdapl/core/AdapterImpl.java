@@ -322,12 +322,14 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
     }
 
     /** Makes a call of the provider that must not keep the runtime from going on. */
-    void quietly(String call, Runnable body) {
+    boolean quietly(String call, Runnable body) {
         try {
             body.run();
+            return true;
         } catch (Throwable t) {
             ProviderCalls.letThreadEnd(t);
             reportInternal(Errors.failedIn(call, t));
+            return false;
         }
     }
 

@@ -196,13 +196,19 @@ final class LocalMemoryRegionImpl extends ObjectBase implements LocalMemoryRegio
     @Override
     void dispose() {
         usable = false;
-        owner.quietly("MemoryRegion.close", registration::close);
+        boolean untouched = owner.quietly("MemoryRegion.close", registration::close);
         zone.releaseUser();
         if (source != null) {
             source.releaseUser();
         }
-        if (arena != null) {
+        if (arena != null && untouched) {
             closeArena(arena);
+        } else if (arena != null) {
+            // Lost memory harms less than memory that a device writes to when it is another's.
+            owner.reportInternal(
+                    "the memory of a closed region, "
+                            + length
+                            + " bytes, is kept: its provider may touch it still");
         }
     }
 

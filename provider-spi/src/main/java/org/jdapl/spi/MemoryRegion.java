@@ -21,6 +21,9 @@ public interface MemoryRegion extends AutoCloseable {
      * Ends the registration. When this returns, the provider does not touch the memory any more,
      * and the remote key is dead and is not given out again soon. The runtime has made sure that no
      * posted work names the region.
+     *
+     * <p>Where this throws, memory that the runtime has allocated is never freed: the provider may
+     * touch it still. One whose device has gone returns.
      */
     @Override
     void close();

@@ -2,6 +2,8 @@ package org.jdapl.provider.verbs;
 
 import org.jdapl.api.data.Privilege;
 import org.jdapl.spi.MemoryRegion;
+import org.jdapl.verbs.error.VerbsError;
+import org.jdapl.verbs.error.VerbsException;
 
 /** A registered region. */
 final class VerbsMemoryRegion implements MemoryRegion {
@@ -48,6 +50,12 @@ final class VerbsMemoryRegion implements MemoryRegion {
 
     @Override
     public void close() {
-        Native.run(region::close);
+        try {
+            region.close();
+        } catch (VerbsException e) {
+            if (e.error() != VerbsError.NO_DEVICE) { // one that has gone touches nothing
+                throw StatusTable.control(e);
+            }
+        }
     }
 }
