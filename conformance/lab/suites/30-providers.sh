@@ -74,7 +74,7 @@ cases() { # cases ADAPTER ADDRESS
   figures "$@"
 }
 
-in_guest() { # the two adapters at once: a program that starts keeps one processor busy
+in_guest() { # the two adapters at once: what a program of one leaves of two processors, the other's uses
   jdapl info >"$out/info" 2>&1 || complain "exit code $?"
   says "$out/info" $'\nib:rxe0\n' && says "$out/info" $'\niwarp:siw0\n' || complain "it does not list them"
   {

@@ -321,7 +321,11 @@ final class AdapterImpl extends ObjectBase implements InterfaceAdapter, AdapterL
                 () -> provider.createCompletionQueue(depth, context));
     }
 
-    /** Makes a call of the provider that must not keep the runtime from going on. */
+    /**
+     * Makes a call of the provider that must not keep the runtime from going on.
+     *
+     * @return whether the call came to its end; if not, that was told
+     */
     boolean quietly(String call, Runnable body) {
         try {
             body.run();
