@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
             PingCommand.class,
             PerfCommand.class,
             CopyCommand.class,
-            TopCommand.class
+            TopCommand.class,
+            SessionCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {
