@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -55,10 +56,15 @@ public final class Describer {
             return;
         }
         try (target) {
-            Files.write(
-                    Path.of(args[1]),
-                    new JsonMapper().writeValueAsBytes(describe(args[0], target)));
+            describe(args[0], target, Path.of(args[1]));
         }
+    }
+
+    /** Writes a target's description into a file, which then is there as a whole or not at all. */
+    static void describe(String name, Target target, Path file) throws Throwable {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Files.write(part, new JsonMapper().writeValueAsBytes(describe(name, target)));
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Reads what {@link #main} wrote. */

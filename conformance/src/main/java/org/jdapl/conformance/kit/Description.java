@@ -7,7 +7,7 @@ import org.jdapl.conformance.certificate.Certificate.Subject;
 import org.jdapl.spi.SpiVersion;
 
 /**
- * What there is to say of a target before any rule is tried.
+ * What there is to say of a target besides how it keeps the rules.
  *
  * @param subject the adapter and its provider
  * @param artifacts what takes part, with digests

@@ -48,7 +48,8 @@ public final class Kit {
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
               --sample         for slow machines: each rule in one progress mode only, by turns,
-                               and of the runtime's rules each Nth; the seed says where it begins
+                               of the runtime's rules each Nth, and, unless N is 1, each second
+                               of those that take long; the seed says where it begins
               --seed           decides what chance decides; 1 by default
               --profile        IB, IWARP or SOFT; what the adapter's transport asks for by default
               --waivers        file with waivers, beside our own
@@ -233,15 +234,8 @@ public final class Kit {
     private Report run(String target, String selection, Sample sample, int repeats)
             throws IOException, InterruptedException {
         Files.createDirectories(out);
-        Description description;
-        try {
-            description = new DescriberProcess(java, out).describe(target);
-        } catch (IOException | NoTargetException e) {
-            // The trials will tell.
-            console.println(e.getMessage());
-            description = Description.unknown(target);
-        }
-        Report report = run(description, selection, sample, repeats);
+        Trials trials = trials(target, selection, sample, repeats);
+        Report report = report(description(target), selection, repeats, trials);
         report.write(out, "results", null);
         console.print(report.summary());
         return report;
@@ -250,20 +244,52 @@ public final class Kit {
     /** Tries rules on a target that was described, so many times. */
     Report run(Description description, String selection, Sample sample, int repeats)
             throws IOException, InterruptedException {
+        Trials trials = trials(description.subject().target(), selection, sample, repeats);
+        Files.deleteIfExists(descriptionFile());
+        return report(description, selection, repeats, trials);
+    }
+
+    private Report report(Description description, String selection, int repeats, Trials trials) {
+        return new Report(
+                catalogue,
+                new Report.Run(description, selection, repeats, trials.started(), trials.took()),
+                trials.worst());
+    }
+
+    /** The worker's description or, where it did not come so far, that of a process of its own. */
+    private Description description(String target) throws IOException, InterruptedException {
+        Path file = descriptionFile();
+        if (Files.exists(file)) {
+            Description description = Describer.read(file);
+            Files.delete(file);
+            return description;
+        }
+        try {
+            return new DescriberProcess(java, out).describe(target);
+        } catch (IOException | NoTargetException e) {
+            console.println(e.getMessage());
+            return Description.unknown(target);
+        }
+    }
+
+    private Path descriptionFile() {
+        return out.resolve("description.json");
+    }
+
+    private record Trials(Instant started, Duration took, List<Result> worst) {}
+
+    private Trials trials(String target, String selection, Sample sample, int repeats)
+            throws IOException, InterruptedException {
+        Files.deleteIfExists(descriptionFile());
         Instant started = Instant.now();
         long begin = System.nanoTime();
         List<Journal.Step> steps = sample.steps(catalogue.select(selection), Seed.value());
-        String target = description.subject().target();
         Repeats all = new Repeats(repeats);
         for (int i = 1; i <= repeats; i++) {
             Path logs = repeats == 1 ? out : Files.createDirectories(out.resolve("run-" + i));
             all.add(once(target, steps, logs));
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - begin);
-        return new Report(
-                catalogue,
-                new Report.Run(description, selection, repeats, started, took),
-                all.worst());
+        return new Trials(started, Duration.ofNanos(System.nanoTime() - begin), all.worst());
     }
 
     private List<Result> once(String target, List<Journal.Step> steps, Path logs)
@@ -274,7 +300,8 @@ public final class Kit {
         long lostMs = mayLoseMs;
         for (int worker = 1; !left.isEmpty(); worker++) {
             WorkerProcess.Done done =
-                    new WorkerProcess(java, logs, worker).run(rules, target, left, warm, lostMs);
+                    new WorkerProcess(java, logs, worker)
+                            .run(rules, target, left, warm, lostMs, descriptionFile());
             results.addAll(done.results());
             left = left.subList(done.results().size(), left.size());
             lostMs -= lost(done.results());

@@ -14,7 +14,7 @@ public final class Worker {
 
     private static final int KIT_GONE = 3;
 
-    private static final int SETTINGS = 5;
+    private static final int SETTINGS = 6;
 
     private Worker() {}
 
@@ -23,9 +23,11 @@ public final class Worker {
      *
      * @param args the class that gives the rules, the target's name, the journal's path, whether to
      *     connect once before the first rule, how many milliseconds failing trials may take
-     *     together, and then the trials, each a rule's id and a mode with a slash in between
+     *     together, the file that a description of the target goes to after the trials, and then
+     *     the trials, each a rule's id and a mode with a slash in between
+     * @throws Throwable where the target cannot be described
      */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Throwable {
         RuleCatalogue catalogue = RuleCatalogue.of(args[0]);
         Journal journal = new Journal(Path.of(args[2]));
         Thread.ofPlatform().daemon().name("kit-gone").start(Worker::endWithTheKit);
@@ -46,6 +48,7 @@ public final class Worker {
                 journal.end(result);
                 left -= result.status().isGood() ? 0 : result.millis();
             }
+            Describer.describe(args[1], target, Path.of(args[5]));
         }
     }
 

@@ -151,7 +151,8 @@ class KitTest {
                                 IN_ONE_PROCESS,
                                 List.of(new Journal.Step("XX-04", ProgressMode.MANUAL)),
                                 true,
-                                Bound.LOST.millis())
+                                Bound.LOST.millis(),
+                                out.resolve("description.json"))
                         .results();
 
         assertThat(results).singleElement().extracting(Result::status).isEqualTo(Status.CRASH);

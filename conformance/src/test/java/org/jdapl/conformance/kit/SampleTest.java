@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jdapl.conformance.rules.StandardRules;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +17,6 @@ class SampleTest {
 
     private static final List<RuleTest> RULES = StandardRules.catalogue().tests();
 
-    private static List<RuleTest> of(Layer layer) {
-        return RULES.stream().filter(test -> test.rule().layer() == layer).toList();
-    }
-
     @Test
     void shouldTryEverythingUnlessAsked() {
         int trials = RULES.stream().mapToInt(test -> test.modes().size()).sum();
@@ -27,25 +24,49 @@ class SampleTest {
     }
 
     @Test
-    void shouldTryEachRuleOfTheProvidersOnceAndAFewOfTheRuntimes() {
-        List<Journal.Step> steps = new Sample(EVERY).steps(RULES, 1);
+    void shouldTryEachRuleOfTheProvidersOnceAndAFewOfTheOthers() {
+        List<String> ids = ids(1);
 
-        List<String> ids = steps.stream().map(Journal.Step::rule).toList();
         assertThat(ids)
                 .doesNotHaveDuplicates()
-                .containsAll(of(Layer.PROVIDER).stream().map(t -> t.rule().id()).toList());
-        assertThat(ids.size() - of(Layer.PROVIDER).size())
-                .isBetween(of(Layer.RUNTIME).size() / EVERY, of(Layer.RUNTIME).size() / EVERY + 1);
-        assertThat(steps.stream().map(Journal.Step::mode).distinct()).hasSize(2);
+                .containsAll(ids(test -> isOfProvider(test) && !test.isHeavy()));
+        long ofRuntime = RULES.size() - ids(SampleTest::isOfProvider).size();
+        assertThat(ids.stream().filter(ids(test -> !isOfProvider(test))::contains).count())
+                .isBetween(ofRuntime / EVERY, ofRuntime / EVERY + 1);
+        assertThat(new Sample(EVERY).steps(RULES, 1).stream().map(Journal.Step::mode).distinct())
+                .hasSize(2);
+    }
+
+    @Test
+    void shouldTryAHeavyRuleWithOneOfTwoSeeds() {
+        List<String> heavy = ids(test -> isOfProvider(test) && test.isHeavy());
+
+        List<String> first = ids(1).stream().filter(heavy::contains).toList();
+        List<String> second = ids(2).stream().filter(heavy::contains).toList();
+        assertThat(first).hasSizeBetween(heavy.size() / 2, heavy.size() / 2 + 1);
+        assertThat(second).doesNotContainAnyElementsOf(first);
+        assertThat(first.size() + second.size()).isEqualTo(heavy.size()).isPositive();
     }
 
     @Test
     void shouldComeToEveryTrialInTheEnd() {
         Set<Journal.Step> seen = new HashSet<>();
-        for (long seed = 0; seed < 4 * EVERY; seed++) {
+        for (long seed = 0; seed < 2 * EVERY; seed++) {
             seen.addAll(new Sample(EVERY).steps(RULES, seed));
         }
-        assertThat(seen).containsAll(Sample.ALL.steps(of(Layer.PROVIDER), 0));
+        assertThat(seen).containsAll(Sample.ALL.steps(RULES, 0));
+    }
+
+    private static boolean isOfProvider(RuleTest test) {
+        return test.rule().layer() == Layer.PROVIDER;
+    }
+
+    private static List<String> ids(Predicate<RuleTest> which) {
+        return RULES.stream().filter(which).map(test -> test.rule().id()).toList();
+    }
+
+    private static List<String> ids(long seed) {
+        return new Sample(EVERY).steps(RULES, seed).stream().map(Journal.Step::rule).toList();
     }
 
     @Test

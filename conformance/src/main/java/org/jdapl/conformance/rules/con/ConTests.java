@@ -617,7 +617,7 @@ final class ConTests {
         }
     }
 
-    @Tests("CON-19")
+    @Tests(value = "CON-19", heavy = true)
     void connectsAgainAndAgain(Environment env) throws InterruptedException {
         Party here = env.here();
         RemoteListener listener = env.there().listen();
@@ -655,7 +655,7 @@ final class ConTests {
         return new Link(party, endpoint, parts.receives(), parts.requests(), parts.connections());
     }
 
-    @Tests("CON-20")
+    @Tests(value = "CON-20", heavy = true)
     void takesManyRequestsAtOnce(Environment env) throws InterruptedException {
         Party.Listening listening = env.here().listen();
         List<Link> links = new ArrayList<>();
@@ -769,7 +769,7 @@ final class ConTests {
         assertThat(kinds).filteredOn(rejected::equals).hasSize(open.size());
     }
 
-    @Tests("CON-23")
+    @Tests(value = "CON-23", heavy = true)
     void rejectsAgainAndAgain(Environment env) throws InterruptedException {
         Party.Listening listening = env.here().listen();
         RemoteLink far = env.there().link(LinkShape.PLAIN);

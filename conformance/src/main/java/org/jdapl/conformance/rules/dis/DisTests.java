@@ -388,7 +388,7 @@ final class DisTests {
                 .build();
     }
 
-    @Tests("DIS-11")
+    @Tests(value = "DIS-11", heavy = true)
     void noticesTheDeathOfThePeer(Environment env) throws InterruptedException {
         Peer victim = env.ownPeer();
         RemoteParty there = victim.open(env.peerAdapterName(), ProgressMode.AUTO);

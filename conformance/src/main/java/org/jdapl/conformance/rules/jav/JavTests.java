@@ -202,7 +202,7 @@ final class JavTests {
         theirs.requireUntouched();
     }
 
-    @Tests("JAV-06")
+    @Tests(value = "JAV-06", heavy = true)
     void reachesBeyondTwoGibibytes(Environment env) throws Exception {
         Pair pair = env.connect();
         Path file = Files.createTempFile("jdapl-large", ".bin");
@@ -336,7 +336,7 @@ final class JavTests {
         }
     }
 
-    @Tests("JAV-10")
+    @Tests(value = "JAV-10", heavy = true)
     void allocatesNothing(Environment env) throws InterruptedException {
         if (!env.time().equals(Time.SYSTEM)) {
             throw new NotApplicableException(

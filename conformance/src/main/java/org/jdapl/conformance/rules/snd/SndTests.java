@@ -68,7 +68,7 @@ final class SndTests {
         }
     }
 
-    @Tests("SND-02")
+    @Tests(value = "SND-02", heavy = true)
     void takesOneReceiveForEachMessage(Environment env) throws InterruptedException {
         int rounds = 10;
         int each = 50;
@@ -600,7 +600,7 @@ final class SndTests {
         Expect.quiet(pair.link(), Link.Queue.REQUESTS);
     }
 
-    @Tests("SND-16")
+    @Tests(value = "SND-16", heavy = true)
     void keepsTrafficGoingOverTheSmallestQueues(Environment env) throws InterruptedException {
         int messages = 1_000;
         int size = 24;
