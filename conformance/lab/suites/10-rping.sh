@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 10-rping.sh
+usage: 10-rping.sh [--prepare]
 
 Needs root, what ../lab-setup installs, and a finished Maven build. Prints PASS or FAIL for each case and a closing
 line, and exits with 0 when all cases ran and passed. Leaves its files in conformance/target/lab/10-rping.
@@ -165,7 +165,7 @@ decode() { # decode NAME PORT: each FPDU has a good checksum, and the messages a
 }
 
 outside() {
-  [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
+  [ $# = 0 ] || [ "$1" = --prepare ] || { usage; [ "$1" = --help ]; exit; }
   local lab root image home began=$SECONDS
   lab=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
   root=$(cd "$lab/../.." && pwd)
@@ -175,13 +175,19 @@ outside() {
   "$lab/lab-setup" --quiet
 
   dir=$root/conformance/target/lab/10-rping
-  rm -rf "$dir"
-  mkdir -p "$dir"
   JDAPL_LAB_DIR=$dir
   JDAPL_LAB_JAVA=$home/bin/java
   JDAPL_LAB_MODULES=$(jars "$image")
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_MODULES
-  archives
+  if [ $# = 1 ] || ! is_prepared "$dir" "$image"; then
+    rm -rf "$dir"
+    mkdir -p "$dir"
+    archives
+  fi
+  if [ $# = 1 ]; then
+    prepared "$dir"
+    return
+  fi
 
   local rc=0 expected passed=0 failed=0
   "$lab/lab-run" --timeout 270 --net netns --share "$dir" --dmesg "$dir/dmesg" -- \

@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 20-verbs.sh
+usage: 20-verbs.sh [--prepare]
 
 Needs root, what ../lab-setup installs, and compiled tests (a run of etc/test, or
 `etc/mvnj -Dquick -DskipTests process-test-classes`). Prints PASS or FAIL for each test and a closing line, and exits
@@ -13,8 +13,8 @@ conformance/target/lab/20-verbs.
 U
 }
 
-[ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
+[ $# = 0 ] || [ "$1" = --prepare ] || { usage; [ "$1" = --help ]; exit; }
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 "$here/../lab-setup" --quiet
-exec "$here/../lab-junit" --expect "$(<"$here/20-verbs.expected")" --out "$here/../../target/lab/20-verbs" \
+exec "$here/../lab-junit" "$@" --expect "$(<"$here/20-verbs.expected")" --out "$here/../../target/lab/20-verbs" \
   --net single --timeout 540 provider-verbs tools docs/examples

@@ -4,16 +4,17 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 40-kit.sh [TARGET…]
+usage: 40-kit.sh [--prepare | TARGET…]
 
 Needs root, what ../lab-setup installs, and a finished Maven build. Boots a guest, runs the kit on all targets (ib:rxe0
 and iwarp:siw0) at once in it, prints every trial that did not simply pass, the counts and a verdict, and exits with 0
 when all targets' verdicts are good. Leaves reports in conformance/target/lab/40-kit/TARGET.
 
 Not every trial is made, an emulated processor is too slow for that: each rule that judges providers is tried in one
-progress mode, by turns, and of those that judge the runtime, which the software wires are held to in full, each
-KIT_SAMPLE-th. KIT_SAMPLE=0 makes all trials, a quarter of an hour, for which KIT_LIMIT=1800 is time enough; KIT_SEED says where the sample begins. KIT_RULES='CON*,SND-11'
-tries these only, however many that are.
+progress mode, by turns; those that take long on one of two targets, by turns; and of those that judge the runtime, which
+the software wires are held to in full, each KIT_SAMPLE-th. KIT_SAMPLE=0 makes all trials, a quarter of an hour, for which
+KIT_LIMIT=1800 is time enough; KIT_SEED says where the sample of the first target begins, that of the next begins one
+further on. KIT_RULES='CON*,SND-11' tries these only, however many that are.
 
 A target fails by a trial that ends with FAIL, ERROR or CRASH, one that does not apply and does not say why, fewer trials
 than expected, a JVM that crashed, and a warning of the kernel. Waived trials and unexpected passes are listed.
@@ -28,16 +29,17 @@ out=$root/conformance/target/lab/40-kit
 sample=${KIT_SAMPLE:-8} seed=${KIT_SEED:-1} rules=${KIT_RULES:-} limit=${KIT_LIMIT:-700}
 expected=170   # trials of a sample of all rules, at least; to be raised when rules are added
 [ -z "$rules" ] || expected=1
-case ${1:-} in -h|--help) usage; exit 0 ;; -*) usage >&2; exit 2 ;; esac
+case ${1:-} in -h|--help) usage; exit 0 ;; --prepare) ;; -*) usage >&2; exit 2 ;; esac
 [ $# -gt 0 ] || set -- ib:rxe0 iwarp:siw0
 
 die() { printf '40-kit.sh: %s\n' "$*" >&2; exit 1; }
 
 "$here/../lab-setup" --quiet
-rm -rf "$out"
-mkdir -p "$out"
 kit_command "$root"
 kit_archive "$root"
+[ "$1" != --prepare ] || exit 0
+rm -rf "$out"
+mkdir -p "$out"
 
 # ---- in the guest -------------------------------------------------------------------------------------------
 # All targets at once: each of them alone keeps little more than one processor busy. Twice two GiB are pinned (JAV-06).
@@ -50,8 +52,9 @@ for target in "$@"; do mkdir -p "$out/$target"; done
     # Options for all Java VMs of a kit.
     export JDK_JAVA_OPTIONS="-Djdapl.test.timescale=6 -XX:SharedArchiveFile=$archive -XX:ErrorFile=$out/$target/hs_err_%p.log"
     (rc=0
-     "$@" --target "$target" --rules "$rules" --sample "$sample" --seed "$seed" --out "$out/$target" >"$out/$target/output" 2>&1 || rc=$?
+     "$@" --target "$target" --rules "$rules" --sample "$sample" --seed $seed --out "$out/$target" >"$out/$target/output" 2>&1 || rc=$?
      echo "$rc $SECONDS" >"$out/$target/rc") &
+    seed=$((seed + 1))
   done
   wait' kit "$out" "$archive" "$sample" "$seed" "$rules" "$*" "${kit[@]}" >"$out/guest" 2>&1 || echo "lab-run ended with $?" >>"$out/guest"
 cat "$out/guest"

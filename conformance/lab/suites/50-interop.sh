@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 50-interop.sh
+usage: 50-interop.sh [--prepare]
 
 Needs root, what ../lab-setup installs, and a finished Maven build. Boots two guests, one after the other, prints PASS or
 FAIL for each case and a closing line, and exits with 0 when all cases ran and passed. Leaves its files in
@@ -190,14 +190,15 @@ guest() { # guest NET SECONDS PART
 }
 
 outside() {
-  [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
+  [ $# = 0 ] || [ "$1" = --prepare ] || { usage; [ "$1" = --help ]; exit; }
   local began=$SECONDS expected passed=0 failed=0 broken=0
   "$here/../lab-setup" --quiet
+  kit_command "$root"
+  kit_archive "$root"
+  [ $# = 0 ] || return 0
   rm -rf "$dir"
   mkdir -p "$dir"
   : >"$dir/results"
-  kit_command "$root"
-  kit_archive "$root"
   export JDK_JAVA_OPTIONS=-XX:SharedArchiveFile=$archive
   guest single 400 programs
   guest netns 400 crossing

@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 60-adapters.sh
+usage: 60-adapters.sh [--prepare]
 
 Needs root, what ../lab-setup installs, and compiled tests (a run of etc/test, or
 `etc/mvnj -Dquick -DskipTests process-test-classes`). Runs the tests of org.jdapl.conformance.lab and .leaks
@@ -15,9 +15,9 @@ conformance/target/lab/60-adapters.
 U
 }
 
-[ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
+[ $# = 0 ] || [ "$1" = --prepare ] || { usage; [ "$1" = --help ]; exit; }
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 "$here/../lab-setup" --quiet
 cd "$here/../../.."   # tests read pages of the project
-exec "$here/../lab-junit" --expect "$(<"$here/60-adapters.expected")" --out "$here/../../target/lab/60-adapters" \
+exec "$here/../lab-junit" "$@" --expect "$(<"$here/60-adapters.expected")" --out "$here/../../target/lab/60-adapters" \
   --net pair --timeout 500 conformance -- --include-classname 'org.jdapl.conformance.(lab|leaks)..*'

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'U'
-usage: 90-figures.sh
+usage: 90-figures.sh [--prepare]
 
 Needs root, what ../lab-setup installs, and compiled classes (etc/mvnj -Dquick -DskipTests package -pl benchmarks,provider-ib,provider-iwarp
 -am). Prints PASS or FAIL for each device, the figures, and a closing line. Leaves its files in
@@ -82,35 +82,47 @@ guest() {
 
 die() { printf '90-figures: %s\n' "$*" >&2; exit 1; }
 
+# shellcheck source=../archive-parts
+. "$(dirname "$(readlink -f "$0")")/../archive-parts"
+
 # Sets lab and dir, and what the guest's half is told (JDAPL_LAB_DIR, _JAVA and _PATH).
 prepare() {
-  local root home module path=''
+  local root home module path='' built=() ready=0
   lab=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
   root=$(cd "$lab/../.." && pwd)
   home=$("$root/etc/find-jdk25")
   "$lab/lab-setup" --quiet
   command -v ib_send_lat >/dev/null || die "perftest is missing: apt-get install perftest"
   dir=$root/conformance/target/lab/90-figures
-  rm -rf "$dir"
-  mkdir -p "$dir"
+  for module in "${modules[@]}"; do built+=("$root/$module/target/classes"); done
+  if [ $ahead = 0 ] && is_prepared "$dir" "${built[@]}" 2>/dev/null; then
+    ready=1
+  else
+    rm -rf "$dir"
+    mkdir -p "$dir"
+  fi
   # An archive of classes takes jars only.
   for module in "${modules[@]}"; do
     [ -e "$root/$module/target/classes/module-info.class" ] ||
       die "$module is not built: etc/mvnj -Dquick -DskipTests package -pl benchmarks,provider-ib,provider-iwarp -am"
-    "$home/bin/jar" --create --file "$dir/$module.jar" --no-manifest -C "$root/$module/target/classes" .
+    [ $ready = 1 ] || "$home/bin/jar" --create --file "$dir/$module.jar" --no-manifest -C "$root/$module/target/classes" .
     path+=${path:+:}$dir/$module.jar
   done
   JDAPL_LAB_DIR=$dir JDAPL_LAB_JAVA=$home/bin/java JDAPL_LAB_PATH=$path
   export JDAPL_LAB_DIR JDAPL_LAB_JAVA JDAPL_LAB_PATH
   # Without a device the library's program gets as far as opening a channel; that much is in the archive.
-  "$home/bin/java" "${flags[@]}" "-XX:ArchiveClassesAtExit=$dir/java.jsa" \
+  [ $ready = 1 ] || "$home/bin/java" "${flags[@]}" "-XX:ArchiveClassesAtExit=$dir/java.jsa" \
     -cp "$path" org.jdapl.benchmarks.VerbsWire >"$dir/train" 2>&1 || :
 }
 
 outside() {
-  [ $# = 0 ] || { usage; [ "$1" = --help ]; exit; }
-  local lab began=$SECONDS rc=0 failed=0 passed=0 device
+  [ $# = 0 ] || [ "$1" = --prepare ] || { usage; [ "$1" = --help ]; exit; }
+  local lab began=$SECONDS rc=0 failed=0 passed=0 device ahead=$#
   prepare
+  if [ $ahead = 1 ]; then
+    prepared "$dir"
+    return
+  fi
 
   "$lab/lab-run" --timeout 500 --net single --share "$dir" --dmesg "$dir/dmesg" -- bash "$0" --in-guest \
     >"$dir/results" 2>&1 || rc=$?

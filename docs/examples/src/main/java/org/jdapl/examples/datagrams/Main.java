@@ -17,7 +17,7 @@ public final class Main {
     }
 
     /**
-     * Runs one side of one of them.
+     * Runs one side of one of them, and exits.
      *
      * @param arguments the command line, see {@link Options#USAGE}
      */
@@ -25,7 +25,14 @@ public final class Main {
         System.exit(run(System.out, arguments));
     }
 
-    private static int run(PrintStream out, String... arguments) {
+    /**
+     * Runs one side of one of them.
+     *
+     * @param out where it writes
+     * @param arguments the command line, see {@link Options#USAGE}
+     * @return 0 where it came to its end, 1 where it did not, 2 for a wrong command line
+     */
+    public static int run(PrintStream out, String... arguments) {
         Program program;
         Options options;
         try {
