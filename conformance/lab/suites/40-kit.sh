@@ -11,8 +11,8 @@ and iwarp:siw0) at once in it, prints every trial that did not simply pass, the 
 when all targets' verdicts are good. Leaves reports in conformance/target/lab/40-kit/TARGET.
 
 Not every trial is made, an emulated processor is too slow for that: each rule that judges providers is tried in one
-progress mode, by turns; those that take long on one of two targets, by turns; and of those that judge the runtime, which
-the software wires are held to in full, each KIT_SAMPLE-th. KIT_SAMPLE=0 makes all trials, a quarter of an hour, for which
+progress mode, by turns, and of those that judge the runtime, which the software wires are held to in full, each
+KIT_SAMPLE-th. KIT_SAMPLE=0 makes all trials, a quarter of an hour, for which
 KIT_LIMIT=1800 is time enough; KIT_SEED says where the sample of the first target begins, that of the next begins one
 further on. KIT_RULES='CON*,SND-11' tries these only, however many that are.
 

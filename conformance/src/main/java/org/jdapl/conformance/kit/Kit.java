@@ -48,8 +48,7 @@ public final class Kit {
               --target         adapter to try, as in Targets; soft:iwarp by default
               --rules          which rules; all by default
               --sample         for slow machines: each rule in one progress mode only, by turns,
-                               of the runtime's rules each Nth, and, unless N is 1, each second
-                               of those that take long; the seed says where it begins
+                               and of the runtime's rules each Nth; the seed says where it begins
               --seed           decides what chance decides; 1 by default
               --profile        IB, IWARP or SOFT; what the adapter's transport asks for by default
               --waivers        file with waivers, beside our own

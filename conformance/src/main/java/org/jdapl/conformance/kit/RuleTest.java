@@ -29,11 +29,6 @@ public record RuleTest(Rule rule, Method method, @Nullable Method twin) {
         return List.of(method.getAnnotation(Tests.class).modes());
     }
 
-    /** Whether a sample comes to it in each second run only. */
-    boolean isHeavy() {
-        return method.getAnnotation(Tests.class).heavy();
-    }
-
     /**
      * Tests the rule, or its twin where the rule's capability is not advertised.
      *

@@ -1,20 +1,16 @@
 package org.jdapl.conformance.kit;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jdapl.api.data.ProgressMode;
 
 /**
  * Which trials of the chosen rules are made. For slow machines that can be a sample: each rule in
- * one of its modes, by turns, each second of those whose test is heavy, and of the rules that judge
- * the runtime alone only each so many, since they are tried in full elsewhere. The seed decides
- * where it begins, so that seed after seed all trials are made, and a heavy one is made with one of
- * two seeds that follow each other.
+ * one of its modes, by turns, and of the rules that judge the runtime alone only each so many,
+ * since they are tried in full elsewhere. The seed decides where it begins, so that seed after seed
+ * all trials are made.
  *
- * @param runtimeEvery each so many of the runtime's rules; 1 for one trial of each rule, the heavy
- *     ones, too; 0 for all trials of all rules
+ * @param runtimeEvery each so many of the runtime's rules; 0 for all trials of all rules
  */
 record Sample(int runtimeEvery) {
 
@@ -30,7 +26,7 @@ record Sample(int runtimeEvery) {
     /** The trials to be made, in order. */
     List<Journal.Step> steps(List<RuleTest> tests, long seed) {
         List<Journal.Step> steps = new ArrayList<>();
-        Map<Integer, Integer> seen = new HashMap<>();
+        long ofRuntime = seed;
         int turn = 0;
         for (RuleTest test : tests) {
             List<ProgressMode> modes = test.modes();
@@ -38,22 +34,14 @@ record Sample(int runtimeEvery) {
                 modes.forEach(mode -> steps.add(step(test, mode)));
                 continue;
             }
-            int period = period(test);
+            boolean runtime = test.rule().layer() == Layer.RUNTIME;
             // Where a rule's turn comes again, its other mode is tried.
-            long mode = turn++ + Math.floorDiv(seed, period);
-            if (Math.floorMod(seen.merge(period, 1, Integer::sum) + seed, period) == 0) {
+            long mode = turn++ + (runtime ? Math.floorDiv(seed, runtimeEvery) : seed);
+            if (!runtime || Math.floorMod(ofRuntime++, runtimeEvery) == 0) {
                 steps.add(step(test, modes.get(Math.floorMod(mode, modes.size()))));
             }
         }
         return steps;
-    }
-
-    /** Each so many seeds a rule is tried. */
-    private int period(RuleTest test) {
-        if (test.rule().layer() == Layer.RUNTIME) {
-            return runtimeEvery;
-        }
-        return test.isHeavy() ? Math.min(2, runtimeEvery) : 1;
     }
 
     private static Journal.Step step(RuleTest test, ProgressMode mode) {

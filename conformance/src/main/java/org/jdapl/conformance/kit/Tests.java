@@ -43,12 +43,4 @@ public @interface Tests {
      * @return false for the rule itself
      */
     boolean twin() default false;
-
-    /**
-     * Whether it takes a large part of a run's time where the processor is slow, by much work or by
-     * processes of its own: a sample comes to it in each second run only.
-     *
-     * @return false for most
-     */
-    boolean heavy() default false;
 }

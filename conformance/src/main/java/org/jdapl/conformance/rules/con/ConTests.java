@@ -617,7 +617,7 @@ final class ConTests {
         }
     }
 
-    @Tests(value = "CON-19", heavy = true)
+    @Tests("CON-19")
     void connectsAgainAndAgain(Environment env) throws InterruptedException {
         Party here = env.here();
         RemoteListener listener = env.there().listen();
@@ -655,7 +655,7 @@ final class ConTests {
         return new Link(party, endpoint, parts.receives(), parts.requests(), parts.connections());
     }
 
-    @Tests(value = "CON-20", heavy = true)
+    @Tests("CON-20")
     void takesManyRequestsAtOnce(Environment env) throws InterruptedException {
         Party.Listening listening = env.here().listen();
         List<Link> links = new ArrayList<>();
@@ -769,7 +769,7 @@ final class ConTests {
         assertThat(kinds).filteredOn(rejected::equals).hasSize(open.size());
     }
 
-    @Tests(value = "CON-23", heavy = true)
+    @Tests("CON-23")
     void rejectsAgainAndAgain(Environment env) throws InterruptedException {
         Party.Listening listening = env.here().listen();
         RemoteLink far = env.there().link(LinkShape.PLAIN);

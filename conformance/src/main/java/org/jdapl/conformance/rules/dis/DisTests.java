@@ -388,7 +388,7 @@ final class DisTests {
                 .build();
     }
 
-    @Tests(value = "DIS-11", heavy = true)
+    @Tests("DIS-11")
     void noticesTheDeathOfThePeer(Environment env) throws InterruptedException {
         Peer victim = env.ownPeer();
         RemoteParty there = victim.open(env.peerAdapterName(), ProgressMode.AUTO);

@@ -215,7 +215,7 @@ final class ErrTests {
         Expect.end(pair.link());
     }
 
-    @Tests(value = "ERR-09", heavy = true)
+    @Tests("ERR-09")
     void tellsOfADeadPeerWhateverElseIsRead(Environment env) throws InterruptedException {
         Peer victim = env.ownPeer();
         RemoteParty there = victim.open(env.peerAdapterName(), ProgressMode.MANUAL);

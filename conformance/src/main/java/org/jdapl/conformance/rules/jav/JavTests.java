@@ -202,7 +202,7 @@ final class JavTests {
         theirs.requireUntouched();
     }
 
-    @Tests(value = "JAV-06", heavy = true)
+    @Tests("JAV-06")
     void reachesBeyondTwoGibibytes(Environment env) throws Exception {
         Pair pair = env.connect();
         Path file = Files.createTempFile("jdapl-large", ".bin");
@@ -336,7 +336,7 @@ final class JavTests {
         }
     }
 
-    @Tests(value = "JAV-10", heavy = true)
+    @Tests("JAV-10")
     void allocatesNothing(Environment env) throws InterruptedException {
         if (!env.time().equals(Time.SYSTEM)) {
             throw new NotApplicableException(

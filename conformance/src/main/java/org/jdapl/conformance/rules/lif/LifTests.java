@@ -314,7 +314,7 @@ final class LifTests {
         }
     }
 
-    @Tests(value = "LIF-06", heavy = true)
+    @Tests("LIF-06")
     void leavesNothingOfManyConnections(Environment env) throws InterruptedException {
         Party party = env.here();
         Census before = party.adapter().census();
@@ -457,7 +457,7 @@ final class LifTests {
         }
     }
 
-    @Tests(value = "LIF-14", heavy = true)
+    @Tests("LIF-14")
     void opensAgainAndAgain(Environment env) {
         Party here = env.here();
         for (int i = 0; i < OPENINGS; i++) {

@@ -438,7 +438,7 @@ final class LimTests {
         assertThat(refusal.text()).as("why").isNotBlank();
     }
 
-    @Tests(value = "LIM-09", heavy = true)
+    @Tests("LIM-09")
     void carriesLargeMessagesAndWrites(Environment env) throws InterruptedException {
         AdapterAttributes limit = env.attributes();
         int bytes = (int) Math.min(LARGE, Math.min(limit.maxMessageBytes(), limit.maxRdmaBytes()));

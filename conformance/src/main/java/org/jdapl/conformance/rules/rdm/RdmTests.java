@@ -46,7 +46,7 @@ final class RdmTests {
     private static final int BLANK = 16;
     private static final long UNKNOWN = 0x5555_0000L;
 
-    @Tests(value = "RDM-01", heavy = true)
+    @Tests("RDM-01")
     void fillsExactlyItsSink(Environment env) throws InterruptedException {
         Pair pair = env.connect();
         Guarded mine = env.here().memory(MIB + 8, Party.LOCAL_RIGHTS, BLANK);

@@ -68,7 +68,7 @@ final class SndTests {
         }
     }
 
-    @Tests(value = "SND-02", heavy = true)
+    @Tests("SND-02")
     void takesOneReceiveForEachMessage(Environment env) throws InterruptedException {
         int rounds = 10;
         int each = 50;
@@ -600,7 +600,7 @@ final class SndTests {
         Expect.quiet(pair.link(), Link.Queue.REQUESTS);
     }
 
-    @Tests(value = "SND-16", heavy = true)
+    @Tests("SND-16")
     void keepsTrafficGoingOverTheSmallestQueues(Environment env) throws InterruptedException {
         int messages = 1_000;
         int size = 24;
