@@ -41,6 +41,7 @@ session() { # session SIDE: its output is in $out/SIDE
   empty "$out/$1"
   "${command[@]}" session <"$fifo" >>"$out/$1" 2>&1 &
   exec {input[$1]}>"$fifo"
+  rm "$fifo"
 }
 sessions() { session server; session client; }
 sessions_end() {

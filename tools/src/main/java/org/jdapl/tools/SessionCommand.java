@@ -1,9 +1,6 @@
 package org.jdapl.tools;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import org.jdapl.tools.command.Session;
 import picocli.CommandLine.Command;
@@ -15,7 +12,7 @@ import picocli.CommandLine.Command;
         description = {
             "Runs command lines from standard input, one after the other in one Java VM, and prints"
                     + " 'exit N' with the status of each. What is measured is warm from the second"
-                    + " line on, and no other VM is started.",
+                    + " line on.",
             "A line is that of jdapl without its name. Words stand between blanks, or between"
                     + " quotation marks. Empty lines and those that begin with # are passed over."
                     + " The exit status is the highest of all."
@@ -26,8 +23,6 @@ final class SessionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        BufferedReader lines =
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        return Session.run(lines, words -> Main.run(words.toArray(String[]::new)));
+        return Session.run(System.in, words -> Main.run(words.toArray(String[]::new)));
     }
 }

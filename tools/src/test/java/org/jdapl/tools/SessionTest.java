@@ -2,9 +2,9 @@ package org.jdapl.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ class SessionTest {
         List<List<String>> all = new ArrayList<>();
         int status =
                 Session.run(
-                        new BufferedReader(new StringReader(lines)),
+                        new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
                         words -> {
                             all.add(words);
                             return 0;

@@ -1,9 +1,6 @@
 package org.jdapl.conformance.interop;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
@@ -21,8 +18,6 @@ final class Session {
         if (!arguments.equals(List.of("session"))) {
             return program.applyAsInt(arguments);
         }
-        return org.jdapl.tools.command.Session.run(
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-                program);
+        return org.jdapl.tools.command.Session.run(System.in, program);
     }
 }

@@ -233,8 +233,10 @@ public final class Kit {
     private Report run(String target, String selection, Sample sample, int repeats)
             throws IOException, InterruptedException {
         Files.createDirectories(out);
-        Trials trials = trials(target, selection, sample, repeats);
-        Report report = report(description(target), selection, repeats, trials);
+        Path described = out.resolve("description.json");
+        Files.deleteIfExists(described);
+        Trials trials = trials(target, selection, sample, repeats, described);
+        Report report = report(description(target, described), selection, repeats, trials);
         report.write(out, "results", null);
         console.print(report.summary());
         return report;
@@ -243,8 +245,8 @@ public final class Kit {
     /** Tries rules on a target that was described, so many times. */
     Report run(Description description, String selection, Sample sample, int repeats)
             throws IOException, InterruptedException {
-        Trials trials = trials(description.subject().target(), selection, sample, repeats);
-        Files.deleteIfExists(descriptionFile());
+        String target = description.subject().target();
+        Trials trials = trials(target, selection, sample, repeats, null);
         return report(description, selection, repeats, trials);
     }
 
@@ -256,8 +258,8 @@ public final class Kit {
     }
 
     /** The worker's description or, where it did not come so far, that of a process of its own. */
-    private Description description(String target) throws IOException, InterruptedException {
-        Path file = descriptionFile();
+    private Description description(String target, Path file)
+            throws IOException, InterruptedException {
         if (Files.exists(file)) {
             Description description = Describer.read(file);
             Files.delete(file);
@@ -271,27 +273,24 @@ public final class Kit {
         }
     }
 
-    private Path descriptionFile() {
-        return out.resolve("description.json");
-    }
-
     private record Trials(Instant started, Duration took, List<Result> worst) {}
 
-    private Trials trials(String target, String selection, Sample sample, int repeats)
+    private Trials trials(
+            String target, String selection, Sample sample, int repeats, @Nullable Path described)
             throws IOException, InterruptedException {
-        Files.deleteIfExists(descriptionFile());
         Instant started = Instant.now();
         long begin = System.nanoTime();
         List<Journal.Step> steps = sample.steps(catalogue.select(selection), Seed.value());
         Repeats all = new Repeats(repeats);
         for (int i = 1; i <= repeats; i++) {
             Path logs = repeats == 1 ? out : Files.createDirectories(out.resolve("run-" + i));
-            all.add(once(target, steps, logs));
+            all.add(once(target, steps, logs, described));
         }
         return new Trials(started, Duration.ofNanos(System.nanoTime() - begin), all.worst());
     }
 
-    private List<Result> once(String target, List<Journal.Step> steps, Path logs)
+    private List<Result> once(
+            String target, List<Journal.Step> steps, Path logs, @Nullable Path described)
             throws IOException, InterruptedException {
         List<Journal.Step> left = steps;
         List<Result> results = new ArrayList<>();
@@ -300,7 +299,7 @@ public final class Kit {
         for (int worker = 1; !left.isEmpty(); worker++) {
             WorkerProcess.Done done =
                     new WorkerProcess(java, logs, worker)
-                            .run(rules, target, left, warm, lostMs, descriptionFile());
+                            .run(rules, target, left, warm, lostMs, described);
             results.addAll(done.results());
             left = left.subList(done.results().size(), left.size());
             lostMs -= lost(done.results());

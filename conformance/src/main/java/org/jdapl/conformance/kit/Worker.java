@@ -23,8 +23,8 @@ public final class Worker {
      *
      * @param args the class that gives the rules, the target's name, the journal's path, whether to
      *     connect once before the first rule, how many milliseconds failing trials may take
-     *     together, the file that a description of the target goes to after the trials, and then
-     *     the trials, each a rule's id and a mode with a slash in between
+     *     together, the file that a description of the target goes to after the trials (empty for
+     *     none), and then the trials, each a rule's id and a mode with a slash in between
      * @throws Throwable where the target cannot be described
      */
     public static void main(String[] args) throws Throwable {
@@ -48,7 +48,9 @@ public final class Worker {
                 journal.end(result);
                 left -= result.status().isGood() ? 0 : result.millis();
             }
-            Describer.describe(args[1], target, Path.of(args[5]));
+            if (!args[5].isEmpty()) {
+                Describer.describe(args[1], target, Path.of(args[5]));
+            }
         }
     }
 

@@ -66,7 +66,8 @@ final class WorkerProcess {
      *
      * @param warm whether to connect once before them
      * @param lostMs how long failing trials may take together
-     * @param description where the target is described after the trials, if it can be then
+     * @param described where the target is described after the trials, if it can be then; null
+     *     where it need not be
      */
     Done run(
             Class<?> catalogue,
@@ -74,7 +75,7 @@ final class WorkerProcess {
             List<Journal.Step> steps,
             boolean warm,
             long lostMs,
-            Path description)
+            @Nullable Path described)
             throws IOException, InterruptedException {
         Path journal = directory.resolve("journal-" + number + ".txt");
         Path log = directory.resolve("worker-" + number + ".log");
@@ -82,7 +83,7 @@ final class WorkerProcess {
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of(catalogue.getName(), target, journal.toString()));
         arguments.addAll(List.of(Boolean.toString(warm), Long.toString(lostMs)));
-        arguments.add(description.toString());
+        arguments.add(described == null ? "" : described.toString());
         steps.forEach(step -> arguments.add(step.rule() + "/" + step.mode()));
         Process process =
                 new ProcessBuilder(java.with(HEAP).command(Worker.class, arguments))

@@ -152,7 +152,7 @@ class KitTest {
                                 List.of(new Journal.Step("XX-04", ProgressMode.MANUAL)),
                                 true,
                                 Bound.LOST.millis(),
-                                out.resolve("description.json"))
+                                null)
                         .results();
 
         assertThat(results).singleElement().extracting(Result::status).isEqualTo(Status.CRASH);

@@ -41,7 +41,7 @@ class ConnectCloseTest {
 
     private static final int BYTES = 100;
 
-    /** Both devices at once, since a connection waits more than it works. */
+    /** Both devices at once, since connections on one leave a processor idle now and then. */
     @Test
     void leavesNothingBehindInAThousandConnectionsOnEachDevice() throws Exception {
         AdapterOptions options = AdapterOptions.defaults().withProgress(ProgressMode.AUTO);

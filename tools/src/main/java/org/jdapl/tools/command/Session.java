@@ -2,8 +2,11 @@ package org.jdapl.tools.command;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.StreamTokenizer;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -21,13 +24,15 @@ public final class Session {
      * Runs command lines until there is none. Empty ones, and those that begin with {@code #}, are
      * passed over.
      *
-     * @param lines where they come from; read line by line, as they are run
+     * @param input where they come from, in UTF-8; read line by line, as they are run
      * @param program runs one, and gives its exit status
      * @return the highest status, 0 where nothing was run
      * @throws IOException where the lines cannot be read
      */
-    public static int run(BufferedReader lines, ToIntFunction<List<String>> program)
+    public static int run(InputStream input, ToIntFunction<List<String>> program)
             throws IOException {
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
         int worst = 0;
         for (@Nullable String line = lines.readLine(); line != null; line = lines.readLine()) {
             List<String> words = words(line);

@@ -2,9 +2,6 @@ package org.jdapl.examples.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import org.jdapl.examples.datagrams.Main;
 import org.junit.jupiter.api.Test;
 
@@ -63,20 +60,10 @@ class DatagramPeersTest {
     }
 
     @Test
-    void shouldSayThatIwarpHasNoDatagrams() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+    void shouldSayThatIwarpHasNoDatagrams() throws Exception {
+        JavaSide side = JavaSide.start(Main::run, "udaddy", "-d", "iwarp:siw0", "-s", SIW);
 
-        int exitCode =
-                Main.run(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        "udaddy",
-                        "-d",
-                        "iwarp:siw0",
-                        "-s",
-                        SIW);
-
-        assertThat(exitCode).isEqualTo(1);
-        assertThat(out.toString(StandardCharsets.UTF_8))
+        assertThat(side.failed())
                 .contains("iwarp:siw0 does not have the capability UNRELIABLE_DATAGRAM");
     }
 }

@@ -60,10 +60,15 @@ final class JavaSide {
         return output();
     }
 
+    /** Waits for its end, which has to be a failure, and tells what it wrote. */
+    String failed() throws Exception {
+        assertThat(exitCode.get(LIMIT_S, TimeUnit.SECONDS)).as(output()).isEqualTo(1);
+        return output();
+    }
+
     /** Interrupts it, and tells what it wrote until then. */
     String interrupted() throws Exception {
         thread.interrupt();
-        assertThat(exitCode.get(LIMIT_S, TimeUnit.SECONDS)).isEqualTo(1);
-        return output();
+        return failed();
     }
 }
